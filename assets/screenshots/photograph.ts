@@ -1,0 +1,78 @@
+/**
+ * Photographs the three product views at 2x into ../images, as AVIF and WebP in three widths.
+ * With a folder as argument it also leaves the unscaled PNGs there, to look at.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { openBrowser } from "../browser.ts";
+import { logView, objectsView, roomsView } from "./views.ts";
+
+const CANVAS = { width: 960, height: 640 };
+/** What a picture of each width may cost. Phones are given the two smaller widths only. */
+const BUDGET_BYTES = { 480: 25_000, 800: 25_000, 1200: 60_000 };
+
+const views = { rooms: roomsView(), log: logView(), objects: objectsView() };
+
+const require = createRequire(import.meta.url);
+const stylesheet = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
+
+async function fontFace(family: string, path: string): Promise<string> {
+  const data = await readFile(require.resolve(path), "base64");
+  return `@font-face { font-family: "${family}"; font-weight: 100 900; src: url(data:font/woff2;base64,${data}); }`;
+}
+
+// The consoles' type is embedded, so that the pictures do not depend on this machine's fonts.
+const css = await Promise.all([
+  stylesheet("../css/tokens.css"),
+  stylesheet("console.css"),
+  fontFace(
+    "Familjen Grotesk",
+    "@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2",
+  ),
+  fontFace(
+    "JetBrains Mono",
+    "@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2",
+  ),
+]);
+
+/** The best picture that keeps to the budget. */
+async function encode(image: Sharp, format: "avif" | "webp", budget: number) {
+  for (let quality = 66; quality >= 18; quality -= 4) {
+    const data = await (format === "avif"
+      ? image.clone().avif({ quality, effort: 5, chromaSubsampling: "4:4:4" })
+      : image.clone().webp({ quality, effort: 6, smartSubsample: true })
+    ).toBuffer();
+    if (data.length <= budget) return data;
+  }
+  throw new Error(`No ${format} quality keeps to ${budget} bytes: draw less.`);
+}
+
+const browser = await openBrowser();
+try {
+  const page = await browser.newPage({
+    viewport: CANVAS,
+    deviceScaleFactor: 2,
+    // The night's consoles are one step lighter; they stand out against both skies.
+    colorScheme: "dark",
+  });
+  for (const [name, html] of Object.entries(views)) {
+    await page.setContent(`<!doctype html><style>${css.join("\n")}</style>${html}`);
+    await page.evaluate(() => document.fonts.ready);
+    const photograph = await page.screenshot({ type: "png" });
+    const folder = process.argv[2];
+    if (folder) await writeFile(join(folder, `${name}.png`), photograph);
+    for (const [width, budget] of Object.entries(BUDGET_BYTES)) {
+      const scaled = sharp(photograph).resize({ width: Number(width) });
+      for (const format of ["avif", "webp"] as const) {
+        const data = await encode(scaled, format, budget);
+        const file = `console-${name}-${width}.${format}`;
+        await writeFile(new URL(`../images/${file}`, import.meta.url), data);
+        console.log(`${file}: ${data.length} bytes`);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,115 @@
+/**
+ * Inlined in every page. Wakes an island when it is needed and until then downloads nothing.
+ *
+ * An island says when by `data-hydrate`. One whose need lies in a single element inside marks
+ * that element with `data-wakes`.
+ */
+
+/** The address of hydrate.tsx, set by the assets build. */
+declare const HYDRATE_URL: string;
+
+/** How long a submit waits for its island's script before the browser sends the form itself. */
+const PATIENCE_MS = 5000;
+
+let failures = 0;
+let script: Promise<typeof import("./hydrate.tsx")> | undefined;
+
+function load() {
+  // Browsers remember a module that failed to load, so another try needs another address.
+  script ??= import(HYDRATE_URL + (failures ? `?${failures}` : "")).catch((error) => {
+    failures++;
+    script = undefined;
+    throw error;
+  });
+  return script as NonNullable<typeof script>;
+}
+
+/** When the clouds of the hero set off after the page has loaded (specification, section 9). */
+const SETTLE_MS = 500;
+
+function watch(island: HTMLElement) {
+  const done = new AbortController();
+  const { signal } = done;
+  let waking: Promise<void> | undefined;
+
+  const wake = () => {
+    waking ??= load().then(
+      ({ hydrate }) => {
+        done.abort();
+        hydrate(island);
+      },
+      (error) => {
+        waking = undefined;
+        throw error;
+      },
+    );
+    return waking;
+  };
+
+  for (const event of ["pointerdown", "focusin", "keydown", "input"]) {
+    (island.querySelector("[data-wakes]") ?? island).addEventListener(event, wake, { signal });
+  }
+
+  let held = false;
+  island.addEventListener(
+    "submit",
+    async (event) => {
+      event.preventDefault();
+      if (held) {
+        return;
+      }
+      held = true;
+      const form = event.target as HTMLFormElement;
+      try {
+        await Promise.race([wake(), new Promise((_, fail) => setTimeout(fail, PATIENCE_MS))]);
+        form.requestSubmit(event.submitter);
+      } catch {
+        form.submit();
+      }
+    },
+    { signal },
+  );
+
+  const openNamed = () => {
+    const { hash } = location;
+    if (hash && island.contains(document.getElementById(hash.slice(1)))) {
+      wake();
+    }
+  };
+  addEventListener("hashchange", openNamed, { signal });
+  openNamed();
+
+  const when = island.dataset.hydrate;
+  if (when === "visible") {
+    // The island itself has no box: it is `display: contents`.
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) {
+        seen.disconnect();
+        wake();
+      }
+    });
+    for (const child of island.children) {
+      seen.observe(child);
+    }
+  } else if (when === "idle") {
+    (window.requestIdleCallback ?? setTimeout)(wake);
+  }
+}
+
+for (const island of document.querySelectorAll<HTMLElement>("[data-island]")) {
+  try {
+    watch(island);
+  } catch (error) {
+    reportError(error);
+  }
+}
+
+if (document.body.dataset.scroll === "top") {
+  history.scrollRestoration = "manual";
+}
+
+addEventListener("load", () => {
+  setTimeout(() => {
+    document.documentElement.dataset.settled = "";
+  }, SETTLE_MS);
+});

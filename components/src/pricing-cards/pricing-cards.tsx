@@ -1,0 +1,53 @@
+import type { PricingCardsProps } from "../contract.ts";
+
+/** Nothing here moves, so nothing of it is sent as script. */
+export const hydrate = "never";
+
+/** The plans, side by side. */
+export function PricingCards({ plans }: PricingCardsProps) {
+  return (
+    <div className="pricing-cards">
+      {plans.map(({ copy, ...plan }, index) => {
+        const heading = `plan-${index + 1}`;
+        return (
+          <article
+            className="plan"
+            key={plan.name}
+            data-highlighted={plan.highlighted || undefined}
+          >
+            <h2 className="plan-name" id={heading}>
+              {plan.name}
+            </h2>
+            <p className="plan-description">{plan.description}</p>
+            <p className="plan-price">
+              <strong>{plan.price}</strong> <span>{plan.period}</span>
+            </p>
+            <dl className="plan-differences">
+              <div>
+                <dt>{copy.bandwidth}</dt>
+                <dd>{plan.bandwidth}</dd>
+              </div>
+              <div>
+                <dt>{copy.support}</dt>
+                <dd>{plan.support}</dd>
+              </div>
+            </dl>
+            <a
+              className={plan.highlighted ? "button button-primary" : "button"}
+              href={plan.action.href}
+              aria-describedby={heading}
+            >
+              {plan.action.label}
+            </a>
+            <p className="plan-included">{copy.features}</p>
+            <ul className="plan-features">
+              {plan.features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+          </article>
+        );
+      })}
+    </div>
+  );
+}

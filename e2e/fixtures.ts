@@ -1,0 +1,159 @@
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect, type Page };
+
+/** A browser window as a visitor may have it. */
+export type Screen = { width: number; scripts: boolean };
+
+/** Up to this width the navigation is a menu and the clouds move. */
+export const NARROW = 768;
+
+/** Both ends and both sides of the breakpoint, each with scripts on and off. */
+export const screens: Screen[] = [375, NARROW, 769, 1280].flatMap((width) => [
+  { width, scripts: true },
+  { width, scripts: false },
+]);
+
+/** A path that the site doesn't know. */
+export const NOWHERE = "/nowhere";
+
+/** The pages of the specification, and the view for every other path. */
+export const paths = ["/", "/pricing", "/contact", NOWHERE];
+
+/** A site that has never reached its sidecar, and so has no page to serve. */
+export const withoutSidecar = `http://127.0.0.1:${process.env.E2E_PORT_WITHOUT_SIDECAR}`;
+
+type Fixtures = {
+  /**
+   * Announces a fault that the test provokes: every fault that mentions the text is expected,
+   * and one at least must happen.
+   */
+  announce: (text: string) => void;
+  /** Opens a page; that there is nothing at `NOWHERE` is no fault. */
+  visit: (path: string) => Promise<void>;
+};
+
+/**
+ * A test that fails whenever a page reports an error or a warning, breaks its content security
+ * policy, gets no answer or a bad one, asks another host, or keeps a cookie.
+ */
+export const test = base.extend<Fixtures>({
+  announce: [
+    async ({ context }, use) => {
+      const faults: string[] = [];
+      const announced: string[] = [];
+      context.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) {
+          faults.push(`console ${message.type()}: ${message.text()} ${message.location().url}`);
+        }
+      });
+      context.on("weberror", (error) => faults.push(`uncaught: ${error.error()}`));
+      context.on("request", (request) => {
+        const { protocol, hostname } = new URL(request.url());
+        if (protocol.startsWith("http") && hostname !== "127.0.0.1") {
+          faults.push(`asked another host: ${request.url()}`);
+        }
+      });
+      context.on("requestfailed", (request) => {
+        const reason = request.failure()?.errorText;
+        // A visitor who moves on breaks off what the page was still loading.
+        if (reason !== "net::ERR_ABORTED") {
+          faults.push(`no answer: ${request.url()} ${reason}`);
+        }
+      });
+      context.on("response", (response) => {
+        if (response.status() >= 400) {
+          faults.push(`bad answer: ${response.status()} ${response.url()}`);
+        }
+      });
+      await context.addInitScript(() =>
+        document.addEventListener("securitypolicyviolation", (violation) =>
+          console.error(`${violation.violatedDirective} refuses ${violation.blockedURI}`),
+        ),
+      );
+
+      await use((text) => announced.push(text));
+
+      // One more round trip: what a page has come across by now has then been reported.
+      await Promise.all(context.pages().map((page) => page.title()));
+      for (const cookie of await context.cookies()) {
+        faults.push(`kept a cookie: ${cookie.name}`);
+      }
+      const mentions = (text: string) => (fault: string) => fault.includes(text);
+      const unexpected = faults.filter((fault) => !announced.some((text) => mentions(text)(fault)));
+      expect(unexpected, "faults that the test did not announce").toEqual([]);
+      const missed = announced.filter((text) => !faults.some(mentions(text)));
+      expect(missed, "announced faults that did not happen").toEqual([]);
+    },
+    { auto: true },
+  ],
+  visit: ({ page, announce }, use) =>
+    use(async (path) => {
+      if (path === NOWHERE) {
+        announce(path);
+      }
+      await page.goto(path);
+    }),
+});
+
+/** Defines the same tests for several screens. */
+export function onScreens(screens: Screen[], define: (screen: Screen) => void) {
+  for (const screen of screens) {
+    const { width, scripts } = screen;
+    test.describe(`${width} px, scripts ${scripts ? "on" : "off"}`, () => {
+      test.use({ viewport: { width, height: 800 }, javaScriptEnabled: scripts });
+      define(screen);
+    });
+  }
+}
+
+/** Keeps answers back until the returned function is called. */
+export async function hold(page: Page, address: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The navigation bar; on a narrow screen with its menu open. */
+export async function openNavigation(page: Page, { width }: Pick<Screen, "width">) {
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  if (width <= NARROW) {
+    await navigation.getByRole("button", { name: "Open menu" }).click();
+  }
+  return navigation;
+}
+
+/** A message as a visitor types it, by the names of the fields. */
+export const message = {
+  Name: "Ada Lovelace",
+  Email: "ada@example.com",
+  Company: "Engine Games",
+  Message: "Which plan fits forty rooms?",
+};
+
+/** A field of the contact form, by its name. */
+export const field = (page: Page, name: string) => page.getByRole("textbox", { name });
+
+/** Types a message into the contact form. */
+export async function fillIn(page: Page, values: Partial<typeof message> = message) {
+  for (const [name, value] of Object.entries(values)) {
+    await field(page, name).fill(value);
+  }
+}
+
+/** Expects the fields of the contact form to hold exactly these values. */
+export async function expectFields(page: Page, values: typeof message) {
+  for (const [name, value] of Object.entries(values)) {
+    await expect(field(page, name)).toHaveValue(value);
+  }
+}
+
+/** Resolves once an island has its script. */
+export const hydrated = (page: Page, name: string) =>
+  expect(page.locator(`[data-island="${name}"]`)).toHaveAttribute("data-hydrated");

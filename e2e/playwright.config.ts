@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { launchOptions } from "../assets/browser.ts";
+
+// Each worker reads this file again; it finds here what the runner chose.
+const chosen = process.env;
+if (!chosen.E2E_STATE) {
+  const state = mkdtempSync(join(tmpdir(), "site-e2e-"));
+  process.on("exit", () => rmSync(state, { recursive: true, force: true }));
+  chosen.E2E_STATE = state;
+  chosen.E2E_PORT = await freePort();
+  chosen.E2E_PORT_WITHOUT_SIDECAR = await freePort();
+}
+
+const address = `http://127.0.0.1:${chosen.E2E_PORT}`;
+
+export default defineConfig({
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 20_000,
+  reporter: "list",
+  use: { baseURL: address, launchOptions: launchOptions(), screenshot: "only-on-failure" },
+  projects: [
+    { name: "tests", testDir: "tests" },
+    { name: "screenshots", testDir: ".", testMatch: "screenshots.ts", timeout: 180_000 },
+  ],
+  webServer: [
+    {
+      ...server("together", chosen.E2E_PORT),
+      command: "node --import tsx procfile.ts Procfile",
+      url: `${address}/health`,
+    },
+    {
+      ...server("alone", chosen.E2E_PORT_WITHOUT_SIDECAR),
+      command: "exec target/release/site",
+      port: Number(chosen.E2E_PORT_WITHOUT_SIDECAR),
+    },
+  ],
+});
+
+/** Every variable is set, so that a developer's own `.env` changes nothing here. */
+function server(name: string, port = "") {
+  const state = join(chosen.E2E_STATE ?? "", name);
+  return {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    env: {
+      HOST: "127.0.0.1",
+      PORT: port,
+      STATE_DIR: state,
+      SSR_ENDPOINT: `unix:${join(state, "ssr.sock")}`,
+      SITE_CONTENT: "site/content/site.toml",
+      DATABASE_URL: "",
+      RUST_LOG: "error",
+    },
+    stdout: "pipe" as const,
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
+  };
+}
+
+function freePort(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(String(typeof address === "object" && address?.port)));
+    });
+  });
+}

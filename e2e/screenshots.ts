@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { test } from "./fixtures.ts";
+import { reach, states } from "./states.ts";
+
+const folder = fileURLToPath(new URL("screenshots", import.meta.url));
+
+for (const width of [1440, 1024, 768, 375, 320]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`${width} px, ${colorScheme}`, () => {
+      test.use({ viewport: { width, height: 900 }, colorScheme });
+
+      for (const state of states.filter(({ upTo = width }) => width <= upTo)) {
+        test(state.name, async ({ page, announce }) => {
+          if (state.fault) {
+            announce(state.fault);
+          }
+          await reach(page, state);
+          const path = `${folder}/${state.name}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path, fullPage: true });
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { expect, field, fillIn, NARROW, type Page, withoutSidecar } from "./fixtures.ts";
+
+/** A page in one of the states that visitors see. */
+export type State = {
+  name: string;
+  /** A path, or the whole address on another server. */
+  address: string;
+  /** What a visitor does to get there. */
+  reach?: (page: Page) => Promise<void>;
+  /** The fault that belongs to the state. */
+  fault?: string;
+  /** Only screens this narrow know the state. */
+  upTo?: number;
+};
+
+const send = (page: Page) => page.getByRole("button", { name: "Send Message" }).click();
+
+const openQuestion = (index: number): State => ({
+  name: `home-question-${index + 1}`,
+  address: "/",
+  reach: async (page) => {
+    const entry = page.locator("#faq details").nth(index);
+    await entry.locator("summary").click();
+    await expect(entry.locator("p").last()).toBeVisible();
+  },
+});
+
+/** Every page in every state. */
+export const states: State[] = [
+  { name: "home", address: "/" },
+  {
+    name: "home-menu",
+    address: "/",
+    upTo: NARROW,
+    reach: (page) => page.getByRole("button", { name: "Open menu" }).click(),
+  },
+  ...[0, 1, 2, 3, 4].map(openQuestion),
+  { name: "pricing", address: "/pricing" },
+  { name: "contact", address: "/contact" },
+  {
+    name: "contact-focus",
+    address: "/contact",
+    reach: (page) => field(page, "Email").focus(),
+  },
+  {
+    name: "contact-sending",
+    address: "/contact",
+    reach: async (page) => {
+      await page.route("/contact", () => {});
+      await fillIn(page);
+      await send(page);
+      await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+    },
+  },
+  {
+    name: "contact-success",
+    address: "/contact",
+    reach: async (page) => {
+      await fillIn(page);
+      await send(page);
+      await expect(page.locator(".banner-success")).toBeVisible();
+    },
+  },
+  {
+    name: "contact-failure",
+    address: "/contact",
+    fault: "/contact",
+    reach: async (page) => {
+      await page.route("/contact", (route) => route.abort("failed"));
+      await fillIn(page);
+      await send(page);
+      await expect(page.locator(".banner-failure")).toBeVisible();
+    },
+  },
+  {
+    name: "contact-refused",
+    address: "/contact",
+    fault: "/contact",
+    reach: async (page) => {
+      await fillIn(page, { Name: " ", Email: "ada@example.com", Company: "", Message: " " });
+      await send(page);
+      await expect(page.locator(".error-summary")).toBeFocused();
+    },
+  },
+  { name: "not-found", address: "/nowhere", fault: "/nowhere" },
+  { name: "unavailable", address: `${withoutSidecar}/`, fault: `${withoutSidecar}/` },
+];
+
+/** Brings a page into a state, and waits until nothing moves any more. */
+export async function reach(page: Page, { address, reach }: State) {
+  await page.goto(address);
+  await reach?.(page);
+  await settled(page);
+}
+
+/** Resolves when fonts are in place and every animation that ends has ended. */
+async function settled(page: Page) {
+  await page.evaluate(() => document.fonts.ready);
+  if (await page.locator(".clouds").count()) {
+    await expect(page.locator("html")).toHaveAttribute("data-settled");
+  }
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.timeline === document.timeline)
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
+  );
+}

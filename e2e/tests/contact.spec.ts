@@ -1,0 +1,210 @@
+import {
+  expect,
+  expectFields,
+  field,
+  fillIn,
+  hydrated,
+  message,
+  onScreens,
+  type Page,
+  screens,
+  test,
+} from "../fixtures.ts";
+
+const success = "Thank you for your message! We'll get back to you shortly.";
+const failure = "There was an error sending your message. Please try again.";
+const limited =
+  "You have sent several messages in a short time. Please wait a few minutes and try again.";
+
+const nothing = { Name: "", Email: "", Company: "", Message: "" };
+
+/** Passes the browser's checks and fails the server's. */
+const blank = { ...message, Name: "   " };
+
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send Message" });
+
+const isPost = (request: { method(): string }) => request.method() === "POST";
+
+onScreens(screens, ({ width }) => {
+  test("the left column has the heading, the intro, the office block and the support hours", async ({
+    page,
+  }) => {
+    await page.goto("/contact");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Contact Us");
+    await expect(main.getByText(/multiplayer hosting for Unity games/)).toBeVisible();
+    for (const fact of [
+      "Austin, Texas",
+      "hello@tickfleet.example",
+      "+1 512 555 0142",
+      "Monday-Friday 9am-6pm CST",
+      "Weekend: e-mail support only",
+    ]) {
+      await expect(main.getByText(fact, { exact: true })).toBeVisible();
+    }
+    await expect(main.locator('a[href="mailto:hello@tickfleet.example"]')).toBeVisible();
+    await expect(main.locator('a[href="tel:+15125550142"]')).toBeVisible();
+  });
+
+  test("the right column has the form 'Send Us a Message'", async ({ page }) => {
+    await page.goto("/contact");
+    const heading = page.getByRole("heading", { name: "Send Us a Message" });
+    const words = await page.getByRole("heading", { level: 1 }).boundingBox();
+    const form = await heading.boundingBox();
+    if (width >= 1024) {
+      expect(form?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0));
+    } else {
+      expect(form?.y).toBeGreaterThan((words?.y ?? 0) + (words?.height ?? 0));
+    }
+    await expect(page.getByRole("textbox")).toHaveCount(4);
+    await expectFields(page, nothing);
+    await expect(field(page, "Company (optional)")).toBeVisible();
+    await expect(sendButton(page)).toBeEnabled();
+  });
+
+  for (const [name, value] of [
+    ["Name", ""],
+    ["Email", ""],
+    ["Email", "not an address"],
+    ["Message", ""],
+  ] as const) {
+    test(`the browser refuses ${value || "no text"} as ${name}`, async ({ page }) => {
+      await page.goto("/contact");
+      await fillIn(page, { ...message, [name]: value });
+      let posts = 0;
+      page.on("request", (request) => {
+        posts += Number(isPost(request));
+      });
+      await sendButton(page).click();
+      await expect(field(page, name)).toBeFocused();
+      await expect(page.locator("form :invalid")).toHaveCount(1);
+      expect(posts).toBe(0);
+      await expect(page).toHaveURL("/contact");
+    });
+  }
+
+  test("Company is optional", async ({ page }) => {
+    await page.goto("/contact");
+    await fillIn(page, { ...message, Company: "" });
+    await sendButton(page).click();
+    await expect(page.getByText(success)).toBeVisible();
+  });
+
+  test("the form can be filled in and sent by the keyboard alone", async ({ page }) => {
+    await page.goto("/contact");
+    await field(page, "Name").focus();
+    for (const value of Object.values(message)) {
+      await page.keyboard.type(value);
+      await page.keyboard.press("Tab");
+    }
+    await expect(sendButton(page)).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(page.getByText(success)).toBeVisible();
+  });
+});
+
+onScreens(
+  screens.filter(({ scripts }) => scripts),
+  () => {
+    test("submitting takes at least 1500 ms of 'Sending...', then success clears four fields", async ({
+      page,
+    }) => {
+      await page.goto("/contact");
+      await fillIn(page);
+      await hydrated(page, "ContactForm");
+      const before = Date.now();
+      await sendButton(page).click();
+      const sending = page.getByRole("button", { name: "Sending..." });
+      await expect(sending).toBeDisabled();
+      await expect(sending.locator(".spinner")).toBeVisible();
+      await expect(page.getByRole("status").getByText(success)).toBeVisible();
+      expect(Date.now() - before).toBeGreaterThanOrEqual(1500);
+      await expectFields(page, nothing);
+      await expect(sendButton(page)).toBeEnabled();
+      await expect(page).toHaveURL("/contact");
+    });
+
+    for (const { fault, answer, banner } of [
+      { fault: "no answer comes", answer: undefined, banner: failure },
+      { fault: "the server fails", answer: { status: 500, body: "" }, banner: failure },
+      { fault: "the answer can't be read", answer: { status: 200, body: "<p>" }, banner: failure },
+      { fault: "too many messages were sent", answer: { status: 429, body: "" }, banner: limited },
+    ]) {
+      test(`when ${fault}, the error banner shows, the fields keep their text and another try succeeds`, async ({
+        page,
+        announce,
+      }) => {
+        if (answer?.status !== 200) {
+          announce("/contact");
+        }
+        await page.goto("/contact");
+        await page.route("/contact", (route) =>
+          answer ? route.fulfill(answer) : route.abort("failed"),
+        );
+        await fillIn(page);
+        await sendButton(page).click();
+        await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+        await expect(page.getByRole("alert").getByText(banner)).toBeVisible();
+        await expectFields(page, message);
+        await page.unrouteAll();
+        await sendButton(page).click();
+        await expect(page.getByText(banner)).toBeHidden();
+        await expect(page.getByText(success)).toBeVisible();
+      });
+    }
+
+    test("what the server refuses is listed above the form and told at the field", async ({
+      page,
+      announce,
+    }) => {
+      announce("/contact");
+      await page.goto("/contact");
+      await fillIn(page, blank);
+      await sendButton(page).click();
+      const summary = page.getByRole("region", { name: "There is a problem" });
+      await expect(summary).toBeFocused();
+      await expect(page).toHaveTitle(/^Error: /);
+      await expect(field(page, "Name")).toHaveAccessibleDescription("Error: Enter your name");
+      await expectFields(page, blank);
+      await summary.getByRole("link", { name: "Enter your name" }).click();
+      await expect(field(page, "Name")).toBeFocused();
+    });
+  },
+);
+
+onScreens(
+  screens.filter(({ scripts }) => !scripts),
+  () => {
+    test("without scripts a sent message leads to a page with the success banner", async ({
+      page,
+    }) => {
+      await page.goto("/contact");
+      await fillIn(page);
+      const posted = page.waitForResponse((response) => isPost(response.request()));
+      await sendButton(page).click();
+      expect((await posted).status()).toBe(303);
+      await expect(page).toHaveURL("/contact/sent");
+      await expect(page.getByRole("status").getByText(success)).toBeVisible();
+      await expectFields(page, nothing);
+    });
+
+    test("without scripts a refused message comes back as typed, with what is wrong", async ({
+      page,
+      announce,
+    }) => {
+      announce("/contact");
+      await page.goto("/contact");
+      await fillIn(page, blank);
+      const posted = page.waitForResponse((response) => isPost(response.request()));
+      await sendButton(page).click();
+      expect((await posted).status()).toBe(422);
+      await expect(page).toHaveTitle(/^Error: /);
+      const summary = page.getByRole("region", { name: "There is a problem" });
+      await expect(summary).toBeFocused();
+      await expect(field(page, "Name")).toHaveAccessibleDescription("Error: Enter your name");
+      await expectFields(page, blank);
+      await summary.getByRole("link", { name: "Enter your name" }).click();
+      await expect(field(page, "Name")).toBeFocused();
+    });
+  },
+);

@@ -1,0 +1,87 @@
+import { expect, hold, NARROW, openNavigation, type Page, paths, test } from "../fixtures.ts";
+
+/** Each width of the specification's breakpoint, the narrowest phone, and 1280 px magnified to 400 %. */
+const windows = [
+  { width: 320, height: 256 },
+  { width: 320, height: 700 },
+  { width: 375, height: 800 },
+  { width: NARROW, height: 1024 },
+  { width: NARROW + 1, height: 1024 },
+  { width: 1280, height: 800 },
+];
+
+/** Whatever makes the page scroll sideways or is cut off at a side of the window. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const words = "h1, h2, h3, p, li, dd, summary, a, button, input, textarea, img, figcaption";
+    const cut = [...document.querySelectorAll(`:is(header, main, footer) :is(${words})`)]
+      .filter((element) => element.checkVisibility() && !element.closest(".contact-form-trap"))
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < -0.5 || right > clientWidth + 0.5;
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+    return scrollWidth > clientWidth ? [`${scrollWidth} px wide`, ...cut] : cut;
+  });
+
+for (const viewport of windows) {
+  test.describe(`${viewport.width} × ${viewport.height} px`, () => {
+    test.use({ viewport });
+
+    for (const path of paths) {
+      test(`${path} fits the window without scrolling sideways`, async ({ page, visit }) => {
+        await visit(path);
+        for (const summary of await page.locator("summary").all()) {
+          await summary.click();
+          expect(await tooWide(page)).toEqual([]);
+        }
+        await openNavigation(page, viewport);
+        expect(await tooWide(page)).toEqual([]);
+      });
+
+      test(`on ${path} all content stands on one left edge`, async ({ page, visit }) => {
+        await visit(path);
+        const edges = await page
+          .locator(".nav-bar, .page")
+          .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().left));
+        expect(edges.length).toBeGreaterThanOrEqual(3);
+        expect(Math.max(...edges) - Math.min(...edges)).toBeLessThan(0.5);
+        expect(edges[0]).toBeGreaterThanOrEqual(16);
+      });
+    }
+  });
+}
+
+for (const width of [375, 1280]) {
+  for (const path of paths) {
+    test(`nothing shifts while ${path} loads at ${width} px, even when its font comes late`, async ({
+      page,
+      visit,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.addInitScript(() => {
+        const shifts = new PerformanceObserver(() => {});
+        shifts.observe({ type: "layout-shift" });
+        Object.assign(window, { shifts });
+      });
+      const releaseFont = await hold(page, "/assets/*.woff2");
+      const loaded = visit(path);
+      await page.waitForFunction(
+        () => performance.getEntriesByName("first-contentful-paint").length,
+      );
+      releaseFont();
+      await loaded;
+      const shifts = await page.evaluate(async () => {
+        await document.fonts.ready;
+        // The shift of a frame is known once the frame after it begins.
+        for (let frame = 0; frame < 3; frame++) {
+          await new Promise(requestAnimationFrame);
+        }
+        const { shifts } = window as unknown as { shifts: PerformanceObserver };
+        return shifts.takeRecords().map((shift) => shift.toJSON());
+      });
+      expect(shifts).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  expect,
+  NARROW,
+  NOWHERE,
+  onScreens,
+  openNavigation,
+  type Page,
+  paths,
+  screens,
+  test,
+} from "../fixtures.ts";
+
+const button = (page: Page, name: "Open menu" | "Close menu") =>
+  page.getByRole("button", { name, exact: true });
+
+onScreens(screens, (screen) => {
+  test("all pages share the navigation bar, and the current page is marked in it", async ({
+    page,
+    visit,
+  }) => {
+    for (const path of paths) {
+      await visit(path);
+      const navigation = await openNavigation(page, screen);
+      await expect(navigation.getByRole("link")).toHaveText([
+        "Tickfleet home",
+        "Pricing",
+        "Contact",
+        "Docs (opens in a new tab)",
+        "Dashboard (opens in a new tab)",
+      ]);
+      const marked = navigation.locator("[aria-current=page]");
+      await expect(marked).toHaveCount(path === NOWHERE ? 0 : 1);
+      if (path !== NOWHERE) {
+        await expect(marked).toHaveAttribute("href", path);
+      }
+    }
+  });
+
+  test("the logo links to home, Pricing and Contact to their pages", async ({ page }) => {
+    await page.goto("/pricing");
+    await page.getByRole("link", { name: "Tickfleet home" }).click();
+    await expect(page).toHaveURL("/");
+    for (const [name, path] of [
+      ["Pricing", "/pricing"],
+      ["Contact", "/contact"],
+    ] as const) {
+      const navigation = await openNavigation(page, screen);
+      await navigation.getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(path);
+    }
+  });
+
+  test("Docs and Dashboard are external, open in a new tab and say so", async ({
+    page,
+    context,
+    announce,
+  }) => {
+    await context.route("https://**", (route) => route.fulfill({ body: "elsewhere" }));
+    await page.goto("/");
+    for (const [name, address] of [
+      ["Docs", "https://docs.tickfleet.example/"],
+      ["Dashboard", "https://app.tickfleet.example/"],
+    ] as const) {
+      announce(address);
+      const navigation = await openNavigation(page, screen);
+      const link = navigation.getByRole("link", { name: `${name} (opens in a new tab)` });
+      await expect(link).toHaveAttribute("rel", "noopener");
+      const [tab] = await Promise.all([context.waitForEvent("page"), link.click()]);
+      await expect(tab).toHaveURL(address);
+      await tab.close();
+      await page.goto("/");
+    }
+  });
+});
+
+onScreens(
+  screens.filter(({ width }) => width > NARROW),
+  () => {
+    test("on a wide screen the links stand in the bar and there is no menu button", async ({
+      page,
+    }) => {
+      await page.goto("/");
+      await expect(button(page, "Open menu")).toBeHidden();
+      await expect(button(page, "Close menu")).toBeHidden();
+      for (const link of await page.getByRole("navigation", { name: "Main" }).locator("a").all()) {
+        await expect(link).toBeInViewport({ ratio: 1 });
+      }
+    });
+  },
+);
+
+onScreens(
+  screens.filter(({ width }) => width <= NARROW),
+  ({ scripts }) => {
+    const links = (page: Page) => page.getByRole("navigation").locator("li a");
+
+    const expectMenu = async (page: Page, state: "open" | "closed") => {
+      const open = state === "open";
+      await expect(button(page, "Close menu")).toBeVisible({ visible: open });
+      await expect(button(page, "Open menu")).toBeVisible({ visible: !open });
+      for (const name of ["Pricing", "Contact", "Docs", "Dashboard"]) {
+        await expect(links(page).filter({ hasText: name }).first()).toBeVisible({ visible: open });
+      }
+    };
+
+    test("the bar collapses into a menu that starts closed and is toggled by a button", async ({
+      page,
+    }) => {
+      await page.goto("/");
+      await expectMenu(page, "closed");
+      await button(page, "Open menu").click();
+      await expectMenu(page, "open");
+      await button(page, "Close menu").click();
+      await expectMenu(page, "closed");
+    });
+
+    test("the menu opens and closes by the keyboard alone, and Escape closes it", async ({
+      page,
+    }) => {
+      await page.goto("/");
+      await button(page, "Open menu").focus();
+      for (const [open, close] of [
+        ["Enter", "Enter"],
+        ["Space", "Space"],
+        ["Enter", "Escape"],
+      ] as const) {
+        await page.keyboard.press(open);
+        await expectMenu(page, "open");
+        await page.keyboard.press(close);
+        await expectMenu(page, "closed");
+        await expect(button(page, "Open menu")).toBeFocused();
+      }
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      await expect(links(page).first()).toBeFocused();
+    });
+
+    test("the menu is closed on the page that a link in it leads to", async ({ page }) => {
+      await page.goto("/");
+      await button(page, "Open menu").click();
+      await links(page).filter({ hasText: "Pricing" }).first().click();
+      await expect(page).toHaveURL("/pricing");
+      await expectMenu(page, "closed");
+    });
+
+    if (scripts) {
+      test("the menu closes when the window becomes wide", async ({ page }) => {
+        await page.goto("/");
+        await button(page, "Open menu").click();
+        await expect(page.locator('[data-island="NavBar"]')).toHaveAttribute("data-hydrated");
+        await expect(button(page, "Close menu")).toHaveAttribute("aria-expanded", "true");
+        await page.setViewportSize({ width: NARROW + 1, height: 800 });
+        await expect(page.locator(":popover-open")).toHaveCount(0);
+        await page.setViewportSize({ width: NARROW, height: 800 });
+        await expectMenu(page, "closed");
+      });
+    }
+  },
+);

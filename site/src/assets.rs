@@ -1,0 +1,146 @@
+//! The built assets: read from the disk in a development build, embedded in a release build.
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Context, bail};
+use bytes::Bytes;
+use poem::http::StatusCode;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::Deserialize;
+
+use crate::resource::{Caching, Draft, Resource};
+
+#[derive(RustEmbed)]
+#[folder = "../assets/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// `manifest.json`, as `assets/build.ts` writes it.
+#[derive(Deserialize)]
+struct Manifest {
+    bundle: String,
+    assets: BTreeMap<String, String>,
+}
+
+/// One build of the assets.
+pub struct Assets {
+    bundle: String,
+    urls: BTreeMap<String, String>,
+    inline: BTreeMap<String, String>,
+    files: HashMap<String, Resource>,
+}
+
+impl Assets {
+    /// Reads the build; fails where a file that it names is missing.
+    pub fn load() -> anyhow::Result<Self> {
+        let manifest =
+            read("manifest.json").context("the assets are not built: run `make build`")?;
+        let manifest: Manifest =
+            serde_json::from_slice(&manifest).context("assets/dist/manifest.json")?;
+        let mut files = HashMap::new();
+        let mut urls = BTreeMap::new();
+        for (name, file) in manifest.assets {
+            let url = format!("/assets/{file}");
+            files.insert(url.clone(), resource(&format!("files/{file}"), Caching::Immutable)?);
+            urls.insert(name, url);
+        }
+        let mut inline = BTreeMap::new();
+        for path in Dist::iter() {
+            if let Some(name) = path.strip_prefix("inline/") {
+                let text =
+                    String::from_utf8(read(&path)?.to_vec()).with_context(|| path.to_string())?;
+                inline.insert(name.to_owned(), text);
+            } else if let Some(name) = path.strip_prefix("root/") {
+                files.insert(format!("/{name}"), resource(&path, Caching::Fixed)?);
+            }
+        }
+        Ok(Self { bundle: manifest.bundle, urls, inline, files })
+    }
+
+    /// What tells one build from another; cheap enough to ask every second.
+    pub fn fingerprint() -> Option<[u8; 32]> {
+        Dist::get("manifest.json").map(|file| file.metadata.sha256_hash())
+    }
+
+    /// The digest of the components that the browser would hydrate with.
+    pub fn bundle(&self) -> &str {
+        &self.bundle
+    }
+
+    /// The address of an asset under its name in the source tree, such as `images/mark.svg`.
+    pub fn url(&self, name: &str) -> anyhow::Result<&str> {
+        match self.urls.get(name) {
+            Some(url) => Ok(url),
+            None => bail!("assets/dist has no {name}: run `make build`"),
+        }
+    }
+
+    /// Every asset's name in the source tree with its address.
+    pub fn urls(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.urls.iter().map(|(name, url)| (name.as_str(), url.as_str()))
+    }
+
+    /// A text that pages carry in themselves, such as `home.css`.
+    pub fn inline(&self, name: &str) -> anyhow::Result<&str> {
+        match self.inline.get(name) {
+            Some(text) => Ok(text),
+            None => bail!("assets/dist has no inline/{name}: run `make build`"),
+        }
+    }
+
+    /// The file at a path.
+    pub fn file(&self, path: &str) -> Option<&Resource> {
+        self.files.get(path)
+    }
+
+    /// Every file with its path.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &Resource)> {
+        self.files.iter().map(|(path, resource)| (path.as_str(), resource))
+    }
+}
+
+fn read(path: &str) -> anyhow::Result<Bytes> {
+    let EmbeddedFile { data, .. } =
+        Dist::get(path).with_context(|| format!("assets/dist/{path} is missing"))?;
+    Ok(match data {
+        std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
+    })
+}
+
+/// A file with the compressed forms that the build put beside it.
+fn resource(path: &str, caching: Caching) -> anyhow::Result<Resource> {
+    let compressed = [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter_map(|(coding, extension)| {
+            Some((coding, read(&format!("{path}.{extension}")).ok()?))
+        })
+        .collect();
+    Ok(Draft {
+        status: StatusCode::OK,
+        content_type: content_type(path)?,
+        caching,
+        headers: Vec::new(),
+        identity: read(path)?,
+        compressed,
+    }
+    .finish())
+}
+
+fn content_type(path: &str) -> anyhow::Result<&'static str> {
+    Ok(match path.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("avif") => "image/avif",
+        Some("css") => "text/css; charset=utf-8",
+        Some("ico") => "image/vnd.microsoft.icon",
+        Some("jpg") => "image/jpeg",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("png") => "image/png",
+        Some("svg") => "image/svg+xml",
+        Some("txt") => "text/plain; charset=utf-8",
+        Some("webp") => "image/webp",
+        Some("woff2") => "font/woff2",
+        _ => {
+            bail!("assets/dist/{path}: add the media type of this extension to site/src/assets.rs")
+        }
+    })
+}

@@ -1,0 +1,120 @@
+//! The command line of the site.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+    sync::Arc,
+};
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use poem::listener::{Acceptor, Listener, TcpListener};
+use site::{
+    app::{self, Site},
+    config::Config,
+    contact::outbox::Outbox,
+    export,
+    fragments::FragmentStore,
+    publisher::{ContentSource, Publisher},
+    sections,
+    sidecar::Sidecar,
+    telemetry,
+};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Serves the public site; where everything is, the environment says (see README.md).
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the site (the default)
+    Serve,
+    /// Write every page and file to a folder
+    Export {
+        /// The folder; it is made if need be
+        folder: PathBuf,
+    },
+    /// Check the content file and say what is wrong with it
+    Check,
+    /// Print the TypeScript of the section contract
+    Contract,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match run(Arguments::parse().command.unwrap_or(Command::Serve)).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Whoever started the site reads this, also where the log is filtered away.
+            let _ = writeln!(io::stderr(), "{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(command: Command) -> anyhow::Result<()> {
+    let config = Config::from_env()?;
+    telemetry::init(&config.log)?;
+    match command {
+        Command::Serve => serve(&config).await,
+        Command::Export { folder } => {
+            let publisher = publisher(&config)?;
+            publisher.publish().await?;
+            let edition = publisher.current();
+            let edition = edition.as_ref().context("nothing was published")?;
+            let files = export::export(edition, &folder)?;
+            say(&format!("{files} pages and files written to {}", folder.display()))
+        }
+        Command::Check => {
+            ContentSource::new(config.content.as_deref()).load()?;
+            say("The content file is in order.")
+        }
+        Command::Contract => Ok(io::stdout().write_all(sections::contract().as_bytes())?),
+    }
+}
+
+fn publisher(config: &Config) -> anyhow::Result<Publisher> {
+    let source = ContentSource::new(config.content.as_deref());
+    Publisher::new(source, Sidecar::new(&config.sidecar)?, FragmentStore::new(&config.state_dir))
+}
+
+async fn serve(config: &Config) -> anyhow::Result<()> {
+    let acceptor = TcpListener::bind(config.listen).into_acceptor().await.with_context(|| {
+        format!(
+            "can't listen on {}: is it in use? Set PORT or HOST to listen elsewhere",
+            config.listen
+        )
+    })?;
+    let addresses = acceptor.local_addr();
+    let address =
+        addresses.first().and_then(|address| address.as_socket_addr()).context("no address")?;
+    let publisher = publisher(config)?;
+    let mut editions = publisher.editions();
+    let outbox = Outbox::open(&config.database).await?;
+    let sidecar = Sidecar::new(&config.sidecar)?;
+    let site = Arc::new(Site::new(publisher, outbox, sidecar, config.development));
+    let announcement = format!("Pages are being served at http://{address}/");
+    tokio::spawn(async move {
+        if editions.changed().await.is_ok() {
+            let _ = say(&announcement);
+        }
+    });
+    let mut terminate = signal(SignalKind::terminate())?;
+    let stop = async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    };
+    Ok(app::run(acceptor, site, stop).await?)
+}
+
+fn say(line: &str) -> anyhow::Result<()> {
+    Ok(writeln!(io::stdout(), "{line}")?)
+}

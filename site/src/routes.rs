@@ -1,0 +1,6 @@
+//! The handlers: extract, call, answer.
+
+pub mod contact;
+pub mod development;
+pub mod health;
+pub mod pages;

@@ -1,0 +1,161 @@
+//! The home page: hero, features, mission, questions, closing call.
+
+use anyhow::Context;
+use maud::{Markup, html};
+
+use crate::{
+    assets::Assets,
+    content::{Content, Point},
+    sections::{FaqAccordionProps, Section},
+};
+
+use super::{Ingredients, icons, layout::Page};
+
+/// The widths in which each product view is kept, in pixels.
+const WIDTHS: [u32; 3] = [480, 800, 1200];
+/// How wide the front view is shown (assets/css/pages/home.css).
+const FRONT_SIZES: &str = "(min-width: 1024px) 580px, (min-width: 769px) 80vw, 85vw";
+/// How wide the two views behind it are shown.
+const REAR_SIZES: &str = "(min-width: 1024px) 400px, (min-width: 769px) 55vw, 60vw";
+
+/// The home page.
+pub fn page(with: Ingredients<'_>) -> anyhow::Result<Page<'_>> {
+    let Ingredients { content, assets, fragments } = with;
+    let questions = Section::FaqAccordion(FaqAccordionProps::new(content));
+    let questions = fragments.get(&questions).context("the questions have not been rendered")?;
+    let faq_heading = &content.home.faq.heading;
+    Ok(Page {
+        meta: &content.home.meta,
+        canonical: Some("/"),
+        current: Some("/"),
+        name: "home",
+        starts_on_top: false,
+        main: html! {
+            (hero(content, assets)?)
+            (features(content))
+            (mission(content))
+            section.faq #faq aria-labelledby="faq-heading" {
+                div.page {
+                    h2 #faq-heading { (faq_heading) }
+                    (questions)
+                }
+            }
+            (closing(content))
+        },
+    })
+}
+
+fn hero(content: &Content, assets: &Assets) -> anyhow::Result<Markup> {
+    let hero = &content.home.hero;
+    let views =
+        [("rooms", &hero.views.rooms), ("log", &hero.views.log), ("objects", &hero.views.objects)];
+    let mut pictures = Vec::new();
+    for (name, alt) in views {
+        pictures.push(view(assets, name, alt)?);
+    }
+    Ok(html! {
+        section.hero.sky {
+            div.page {
+                div.hero-words {
+                    h1 { (hero.headline) }
+                    p.hero-text { (hero.text) }
+                    p.actions {
+                        a.button.button-primary href=(content.links.application.as_str()) { (hero.action) }
+                        a.button.button-quiet href="/pricing" { (hero.secondary) }
+                    }
+                }
+                figure.hero-views {
+                    div.hero-stage {
+                        @for picture in &pictures { (picture) }
+                        div.clouds aria-hidden="true" { span.cloud.cloud-left {} span.cloud.cloud-right {} }
+                    }
+                    figcaption { (hero.caption) }
+                }
+            }
+        }
+    })
+}
+
+/// One product view, in the smallest file that is sharp enough for the screen.
+///
+/// A phone is not offered the largest file however many pixels it has, and of the two views behind
+/// the front one, of which it sees an edge, only the smallest.
+fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
+    let in_front = name == "rooms";
+    let set = |widths: &[u32], format: &str| -> anyhow::Result<String> {
+        let candidates = widths.iter().map(|width| {
+            let url = assets.url(&format!("images/console-{name}-{width}.{format}"))?;
+            Ok(format!("{url} {width}w"))
+        });
+        Ok(candidates.collect::<anyhow::Result<Vec<_>>>()?.join(", "))
+    };
+    let phone = if in_front { &WIDTHS[..2] } else { &WIDTHS[..1] };
+    let sizes = if in_front { FRONT_SIZES } else { REAR_SIZES };
+    let smallest = assets.url(&format!("images/console-{name}-480.webp"))?;
+    Ok(html! {
+        picture class={ "view view-" (name) } {
+            source media="(max-width: 768px)" type="image/avif" srcset=(set(phone, "avif")?) sizes=(sizes);
+            source media="(max-width: 768px)" type="image/webp" srcset=(set(phone, "webp")?) sizes=(sizes);
+            source type="image/avif" srcset=(set(&WIDTHS, "avif")?) sizes=(sizes);
+            img src=(smallest) srcset=(set(&WIDTHS, "webp")?) sizes=(sizes) width="960" height="640"
+                alt=(alt) decoding="async" fetchpriority=[in_front.then_some("high")];
+        }
+    })
+}
+
+fn features(content: &Content) -> Markup {
+    let features = &content.home.features;
+    let highlights = [
+        (icons::bolt(), &features.speed),
+        (icons::shield(), &features.security),
+        (icons::uptime(), &features.reliability),
+    ];
+    html! {
+        section.features #features aria-labelledby="features-heading" {
+            div.page {
+                h2 #features-heading { (features.heading) }
+                p.lead { (features.intro) }
+                ul.highlights role="list" {
+                    @for (icon, Point { heading, text }) in &highlights {
+                        li.highlight { (icon) h3 { (heading) } p { (text) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn mission(content: &Content) -> Markup {
+    let mission = &content.home.mission;
+    html! {
+        section.mission aria-labelledby="mission-heading" {
+            div.page {
+                div.mission-words {
+                    h2 #mission-heading { (mission.heading) }
+                    p.statement { (mission.statement) }
+                    p { (mission.text) }
+                }
+                ul.points role="list" {
+                    @for Point { heading, text } in &mission.points {
+                        li { h3 { (heading) } p { (text) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn closing(content: &Content) -> Markup {
+    let closing = &content.home.closing;
+    html! {
+        section.closing.sky aria-labelledby="closing-heading" {
+            div.page {
+                h2 #closing-heading { (closing.heading) }
+                p { (closing.text) }
+                p.actions {
+                    a.button.button-primary href=(content.links.application.as_str()) { (closing.action) }
+                }
+            }
+        }
+    }
+}

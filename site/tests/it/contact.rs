@@ -1,0 +1,93 @@
+//! `POST /contact`: what is stored, and what the visitor is told.
+
+use poem::http::{StatusCode, header};
+
+use crate::support::{Harness, pretty, snapshot};
+
+const FORM: [(&str, &str); 4] = [
+    ("name", "Ada Lovelace"),
+    ("email", "ada@example.com"),
+    ("company", "Analytical Engines"),
+    ("message", "We launch in May.\r\nCan you host 300 rooms?"),
+];
+
+#[tokio::test]
+async fn a_message_without_scripts_is_stored_and_leads_to_the_success_banner() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let response = client.post("/contact").form(&FORM).send().await;
+    response.assert_status(StatusCode::SEE_OTHER);
+    response.assert_header(header::LOCATION, "/contact/sent");
+    assert_eq!(harness.stored().await, 1);
+    let page = client.get("/contact/sent").send().await.0.into_body().into_string().await.unwrap();
+    assert!(pretty(&page).contains("Thank you for your message! We'll get back to you shortly."));
+}
+
+#[tokio::test]
+async fn a_repeated_post_stores_one_message() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    for _ in 0..3 {
+        let response = client.post("/contact").form(&FORM).send().await;
+        response.assert_status(StatusCode::SEE_OTHER);
+    }
+    assert_eq!(harness.stored().await, 1);
+}
+
+#[tokio::test]
+async fn the_island_is_answered_in_json() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let sent = client.post("/contact").header(header::ACCEPT, "application/json").form(&FORM);
+    let response = sent.send().await;
+    response.assert_status_is_ok();
+    response.assert_json(serde_json::json!({ "status": "sent" })).await;
+    let wrong = [("name", ""), ("email", "ada"), ("company", ""), ("message", "Hello")];
+    let sent = client.post("/contact").header(header::ACCEPT, "application/json").form(&wrong);
+    let response = sent.send().await;
+    response.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
+    insta::assert_snapshot!("errors_json", response.0.into_body().into_string().await.unwrap());
+}
+
+#[tokio::test]
+async fn a_wrong_form_comes_back_with_what_was_typed_and_what_is_wrong() {
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let wrong = [
+        ("name", "<script>alert(1)</script>"),
+        ("email", "ada"),
+        ("company", "Analytical Engines"),
+        ("message", ""),
+    ];
+    let response = harness.client().post("/contact").form(&wrong).send().await;
+    response.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
+    insta::assert_snapshot!("contact_invalid", snapshot(response).await);
+    assert_eq!(harness.stored().await, 0);
+}
+
+#[tokio::test]
+async fn a_wrong_form_is_answered_in_plain_html_while_the_sidecar_is_away() {
+    let harness = Harness::published().await;
+    let wrong = [("name", "Ada"), ("email", ""), ("company", ""), ("message", "</textarea><b>")];
+    let response = harness.client().post("/contact").form(&wrong).send().await;
+    response.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
+    insta::assert_snapshot!("contact_invalid_plain", snapshot(response).await);
+}
+
+#[tokio::test]
+async fn a_message_that_cannot_be_stored_shows_the_error_banner_and_keeps_the_fields() {
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    harness.site.outbox.close().await;
+    let response = harness.client().post("/contact").form(&FORM).send().await;
+    response.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    insta::assert_snapshot!("contact_failed", snapshot(response).await);
+}
+
+#[tokio::test]
+async fn a_body_beyond_all_limits_is_refused_with_the_error_view() {
+    let harness = Harness::published().await;
+    let body = format!("name=Ada&message={}", "x".repeat(1024 * 1024));
+    let response = harness.client().post("/contact").body(body).send().await;
+    response.assert_status(StatusCode::PAYLOAD_TOO_LARGE);
+    let body = response.0.into_body().into_string().await.unwrap();
+    assert!(body.contains("Unexpected Application Error!"), "{body}");
+}

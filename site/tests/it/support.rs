@@ -1,0 +1,198 @@
+//! A site of its own for each test: state folder, database, sidecar process.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    process::Stdio,
+    sync::Arc,
+    time::Duration,
+};
+
+use poem::{
+    Endpoint, Response,
+    http::HeaderMap,
+    test::{TestClient, TestResponse},
+};
+use scraper::{Html, Node, node::Element};
+use site::{
+    app::{Site, app},
+    assets::Assets,
+    config::Endpoint as SidecarEndpoint,
+    contact::outbox::Outbox,
+    fragments::FragmentStore,
+    publisher::{ContentSource, Publisher},
+    sidecar::Sidecar,
+};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+/// The root of the source tree.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// A sidecar process; it ends when this is dropped.
+pub struct SidecarProcess(#[expect(dead_code, reason = "held until the process may end")] Child);
+
+impl SidecarProcess {
+    /// Starts the sidecar and waits until it has rendered all examples.
+    pub async fn start(socket: &Path) -> Self {
+        let mut child = Command::new("node")
+            .args(["--import", "tsx", "ssr-sidecar/src/main.ts"])
+            .current_dir(root())
+            .env("SSR_ENDPOINT", format!("unix:{}", socket.display()))
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("node starts; run the tests with `make test`");
+        while !socket.exists() {
+            if let Some(status) = child.try_wait().unwrap() {
+                panic!("the sidecar ended with {status}");
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Self(child)
+    }
+}
+
+/// A site with its state in a folder of its own.
+pub struct Harness {
+    pub site: Arc<Site>,
+    pub state: TempDir,
+}
+
+impl Harness {
+    /// A site that has no edition yet, and no sidecar.
+    pub async fn unpublished() -> Self {
+        Self::with_content(ContentSource::new(None)).await
+    }
+
+    /// A site with this copy, without an edition and without a sidecar.
+    pub async fn with_content(source: ContentSource) -> Self {
+        let state = TempDir::new().unwrap();
+        Self::in_folder(state, source).await
+    }
+
+    /// A site that finds what an earlier one left in its state folder.
+    pub async fn in_folder(state: TempDir, source: ContentSource) -> Self {
+        let sidecar = Sidecar::new(&SidecarEndpoint::Unix(state.path().join("ssr.sock"))).unwrap();
+        let store = FragmentStore::new(state.path());
+        let publisher = Publisher::new(source, sidecar.clone(), store).unwrap();
+        let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
+        let outbox = Outbox::open(&database).await.unwrap();
+        Self { site: Arc::new(Site::new(publisher, outbox, sidecar, false)), state }
+    }
+
+    /// A site that serves an edition; its sidecar has been stopped since.
+    pub async fn published() -> Self {
+        let (harness, _sidecar) = Self::with_sidecar().await;
+        harness
+    }
+
+    /// A site that serves an edition, and its sidecar.
+    pub async fn with_sidecar() -> (Self, SidecarProcess) {
+        let harness = Self::unpublished().await;
+        let sidecar = harness.start_sidecar().await;
+        harness.site.publisher.publish().await.unwrap();
+        (harness, sidecar)
+    }
+
+    /// Starts a sidecar where the site expects it.
+    pub async fn start_sidecar(&self) -> SidecarProcess {
+        SidecarProcess::start(&self.state.path().join("ssr.sock")).await
+    }
+
+    /// A client of the whole app: routes and middleware.
+    pub fn client(&self) -> TestClient<impl Endpoint<Output = Response> + use<>> {
+        TestClient::new(app(Arc::clone(&self.site)))
+    }
+
+    /// How many messages are stored.
+    pub async fn stored(&self) -> usize {
+        self.site.outbox.count().await.unwrap()
+    }
+}
+
+/// An answer as a snapshot: status, headers and pretty-printed body, volatile parts redacted.
+pub async fn snapshot(response: TestResponse) -> String {
+    let response = response.0;
+    let mut text = format!("{}\n", response.status());
+    text.push_str(&headers(response.headers()));
+    let body = response.into_body().into_string().await.unwrap();
+    write!(text, "\n{}", redact(&pretty(&body))).unwrap();
+    text
+}
+
+fn headers(headers: &HeaderMap) -> String {
+    let mut lines: Vec<_> = headers
+        .iter()
+        .map(|(name, value)| {
+            let value = match name.as_str() {
+                "etag" => "[etag]",
+                "content-length" => "[length]",
+                _ => value.to_str().unwrap(),
+            };
+            format!("{name}: {}\n", redact(value))
+        })
+        .collect();
+    lines.sort();
+    lines.concat()
+}
+
+/// Replaces what changes with every build of the assets: hashes in file names and in the CSP.
+fn redact(text: &str) -> String {
+    let assets = Assets::load().unwrap();
+    let mut text = text.to_owned();
+    for (name, url) in assets.urls() {
+        text = text.replace(url, &format!("/assets/{name}"));
+    }
+    let mut redacted = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once("'sha256-") {
+        redacted.push_str(before);
+        redacted.push_str("'[hash]'");
+        rest = after.split_once('\'').map_or("", |(_, rest)| rest);
+    }
+    redacted + rest
+}
+
+/// One element or text for each line, indented by depth; scripts and styles are left out, props are not.
+pub fn pretty(html: &str) -> String {
+    let mut lines = String::new();
+    let document = Html::parse_document(html);
+    for child in document.tree.root().children() {
+        print(child, 0, &mut lines);
+    }
+    lines
+}
+
+fn print(node: ego_tree::NodeRef<'_, Node>, depth: usize, lines: &mut String) {
+    let indent = "  ".repeat(depth);
+    match node.value() {
+        Node::Doctype(doctype) => writeln!(lines, "<!DOCTYPE {}>", doctype.name()).unwrap(),
+        Node::Comment(comment) => writeln!(lines, "{indent}<!--{}-->", &**comment).unwrap(),
+        Node::Text(text) if text.trim().is_empty() => {}
+        Node::Text(text) => writeln!(lines, "{indent}{}", text.trim()).unwrap(),
+        Node::Element(element) => {
+            writeln!(lines, "{indent}<{}{}>", element.name(), attributes(element)).unwrap();
+            if !is_code(element) {
+                for child in node.children() {
+                    print(child, depth + 1, lines);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn attributes(element: &Element) -> String {
+    element.attrs().fold(String::new(), |mut text, (name, value)| {
+        write!(text, " {name}=\"{value}\"").unwrap();
+        text
+    })
+}
+
+fn is_code(element: &Element) -> bool {
+    let data = element.attr("type") == Some("application/json");
+    element.name() == "style" || (element.name() == "script" && !data)
+}

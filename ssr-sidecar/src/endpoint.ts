@@ -1,0 +1,79 @@
+import { lstatSync, mkdirSync, unlinkSync } from "node:fs";
+import { connect, type ListenOptions, type Server } from "node:net";
+import { dirname } from "node:path";
+
+/** Where the sidecar listens, and the same as text for people. */
+export type Endpoint = { name: string; listen: { path: string } | { host: string; port: number } };
+
+/** A mistake of the person who starts the sidecar, told in one sentence. */
+export class StartError extends Error {}
+
+/** The longest path that the address of a Unix socket holds. */
+const LONGEST_PATH = 107;
+
+/** Reads `SSR_ENDPOINT`: `unix:<path>` or the address of a loopback port, and nothing else. */
+export function parseEndpoint(text: string): Endpoint {
+  const path = text.startsWith("unix:") ? text.slice("unix:".length) : undefined;
+  if (path !== undefined) {
+    if (path === "" || Buffer.byteLength(path) > LONGEST_PATH) {
+      throw new StartError(
+        `SSR_ENDPOINT needs a path of 1 to ${LONGEST_PATH} bytes after "unix:", not "${path}"`,
+      );
+    }
+    return { name: text, listen: { path } };
+  }
+
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  const loopback = host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
+  if (url?.protocol !== "http:" || !loopback || url.port === "" || url.pathname !== "/") {
+    throw new StartError(
+      `SSR_ENDPOINT is "${text}", but must be "unix:<path>" or a loopback address with a port like "http://127.0.0.1:3001"`,
+    );
+  }
+  return { name: text, listen: { host, port: Number(url.port) } };
+}
+
+/** Listens, after removing a socket that a sidecar left over when it was killed. */
+export async function listen(server: Server, { name, listen: options }: Endpoint) {
+  if ("path" in options) {
+    mkdirSync(dirname(options.path), { recursive: true });
+    if (await isLeftOver(options.path)) {
+      unlinkSync(options.path);
+    }
+  }
+  try {
+    await started(server, options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      code === "EADDRINUSE"
+        ? `Another process already listens on ${name}; stop it or set SSR_ENDPOINT to another address`
+        : `Cannot listen on ${name}: ${message}`,
+    );
+  }
+}
+
+function started(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** Whether the path is a socket that nobody answers on. */
+function isLeftOver(path: string): Promise<boolean> {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) {
+    return Promise.resolve(false);
+  }
+  return new Promise((resolve) => {
+    const probe = connect(path, () => {
+      probe.destroy();
+      resolve(false);
+    });
+    probe.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED"));
+  });
+}

@@ -1,0 +1,29 @@
+/** Prints by how many bytes 10,000 renders over HTTP make the heap grow. Needs `--expose-gc`. */
+import { once } from "node:events";
+import { readExamples } from "@site/components/examples";
+import { createSidecar } from "../src/app.ts";
+import { ask, freshSocket } from "./sidecar.ts";
+
+const BATCH = 200;
+const names = ["NavBar", "PricingCards", "FaqAccordion", "ContactForm"] as const;
+const sections = Array.from({ length: BATCH }, (_, index) => {
+  const name = names[index % names.length] ?? "NavBar";
+  return { key: `${index}`, name, props: readExamples(name)[0]?.props };
+});
+
+const socketPath = freshSocket();
+const server = createSidecar();
+await once(server.listen(socketPath), "listening");
+
+async function renders(count: number) {
+  for (let done = 0; done < count; done += BATCH) {
+    await ask({ socketPath, path: "/render" }, { sections });
+  }
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+// The first ones fill caches that stay.
+const warm = await renders(2_000);
+console.info((await renders(10_000)) - warm);
+server.close();
