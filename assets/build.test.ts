@@ -38,14 +38,14 @@ test("without any image, font or style there is still the script, and its digest
 test("a style is one text, and its url() lead to hashed files", async () => {
   const { read, manifest } = await built({
     "images/cloud.svg": "<svg/>",
-    "css/base.css": '.a { background: url("../images/cloud.svg#near"), url("data:,x"); }',
+    "css/base.css": '.a { background: url("../images/cloud.svg"), url("data:,x"); }',
     "css/pages/home.css": '@layer base; @import "../base.css" layer(base);',
   });
   const file = manifest.assets["images/cloud.svg"];
   assert.match(file, /^cloud-[0-9a-f]{8}\.svg$/);
   assert.equal(
     read("inline/home.css"),
-    `@layer base;@layer base{.a{background:url(/assets/${file}#near),url("data:,x")}}`,
+    `@layer base;@layer base{.a{background:url(/assets/${file}),url("data:,x")}}`,
   );
 });
 

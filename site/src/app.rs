@@ -70,7 +70,10 @@ pub fn app(site: Arc<Site>) -> impl Endpoint<Output = Response> {
         .at("/health", allow(reading, get(health::health)))
         .at("/*file", allow(reading, get(pages::serve)));
     if site.development {
-        routes = routes.at("/_editions", get(development::editions));
+        routes = routes
+            .at("/_editions", get(development::editions))
+            .at("/_preview", get(development::preview_index))
+            .at("/_preview/:section/:index", get(development::preview_example));
     }
     with_error_view(routes.data(Arc::clone(&site)), site)
 }

@@ -8,6 +8,7 @@ use poem::http::StatusCode;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
+use crate::encodings::CODINGS;
 use crate::resource::{Caching, Draft, Resource};
 
 #[derive(RustEmbed)]
@@ -110,7 +111,7 @@ fn read(path: &str) -> anyhow::Result<Bytes> {
 
 /// A file with the compressed forms that the build put beside it.
 fn resource(path: &str, caching: Caching) -> anyhow::Result<Resource> {
-    let compressed = [("br", "br"), ("gzip", "gz")]
+    let compressed = CODINGS
         .into_iter()
         .filter_map(|(coding, extension)| {
             Some((coding, read(&format!("{path}.{extension}")).ok()?))

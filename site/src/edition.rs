@@ -12,8 +12,9 @@ use sha2::{Digest, Sha256};
 use crate::{
     assets::Assets,
     content::Content,
+    encodings::Encodings,
     fragments::Fragments,
-    resource::{Caching, Draft, Resource, compress},
+    resource::{Caching, Draft, Resource},
     sections::{
         ContactDraft, ContactFormProps, ContactFormState, FaqAccordionProps, NavBarProps,
         PricingCardsProps, Section,
@@ -55,6 +56,7 @@ impl Edition {
         content: Arc<Content>,
         assets: Arc<Assets>,
         fragments: Fragments,
+        encodings: &Encodings,
     ) -> anyhow::Result<Self> {
         let with = Ingredients { content: &content, assets: &assets, fragments: &fragments };
         let empty = ContactFormProps::empty(&content);
@@ -69,16 +71,17 @@ impl Edition {
         ];
         let mut resources = HashMap::new();
         for (path, page) in pages {
-            let resource = page_resource(with, &page, StatusCode::OK, Caching::Page)
+            let resource = page_resource(with, encodings, &page, StatusCode::OK, Caching::Page)
                 .with_context(|| format!("the page {path}"))?;
             resources.insert(path.to_owned(), resource);
         }
-        for (path, file) in views::files::all(with)? {
+        for (path, file) in views::files::all(with, encodings)? {
             resources.insert(path.to_owned(), file);
         }
         let meta = views::error::meta(&content, StatusCode::NOT_FOUND);
         let page = views::error::page(with, &meta, StatusCode::NOT_FOUND);
-        let not_found = page_resource(with, &page, StatusCode::NOT_FOUND, Caching::Never)?;
+        let not_found =
+            page_resource(with, encodings, &page, StatusCode::NOT_FOUND, Caching::Never)?;
         Ok(Self { content, assets, fragments, resources, not_found })
     }
 
@@ -153,12 +156,13 @@ fn error_resource(with: Ingredients<'_>, status: StatusCode) -> anyhow::Result<R
 
 fn page_resource(
     with: Ingredients<'_>,
+    encodings: &Encodings,
     page: &Page<'_>,
     status: StatusCode,
     caching: Caching,
 ) -> anyhow::Result<Resource> {
     let mut draft = page_draft(with, page, status, caching)?;
-    draft.compressed = compress(&draft.identity)?;
+    draft.compressed = encodings.of(&draft.identity)?;
     Ok(draft.finish())
 }
 
@@ -200,6 +204,7 @@ fn security_headers(style: &str, script: &str) -> anyhow::Result<Vec<(HeaderName
     Ok(vec![
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
         (header::STRICT_TRANSPORT_SECURITY, fixed("max-age=63072000; includeSubDomains")),
+        (HeaderName::from_static("speculation-rules"), fixed("\"/speculation-rules.json\"")),
         (header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin")),
         (
             HeaderName::from_static("permissions-policy"),

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Context;
 
-use crate::{edition::Edition, resource::Resource};
+use crate::{edition::Edition, encodings::CODINGS, resource::Resource};
 
 /// Writes every page and file, each with its compressed forms beside it (`.br`, `.gz`).
 ///
@@ -34,7 +34,7 @@ fn write(file: &Path, resource: &Resource) -> std::io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     fs::write(file, resource.identity())?;
-    for (coding, extension) in [("br", "br"), ("gzip", "gz")] {
+    for (coding, extension) in CODINGS {
         if let Some(body) = resource.in_coding(coding) {
             let mut name = file.as_os_str().to_owned();
             name.push(format!(".{extension}"));

@@ -14,6 +14,7 @@ pub mod config;
 pub mod contact;
 pub mod content;
 pub mod edition;
+pub mod encodings;
 pub mod export;
 pub mod fragments;
 pub mod publisher;

@@ -15,7 +15,6 @@ use site::{
     config::Config,
     contact::outbox::Outbox,
     export,
-    fragments::FragmentStore,
     publisher::{ContentSource, Publisher},
     sections,
     sidecar::Sidecar,
@@ -81,7 +80,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
 
 fn publisher(config: &Config) -> anyhow::Result<Publisher> {
     let source = ContentSource::new(config.content.as_deref());
-    Publisher::new(source, Sidecar::new(&config.sidecar)?, FragmentStore::new(&config.state_dir))
+    Publisher::new(source, Sidecar::new(&config.sidecar)?, &config.state_dir)
 }
 
 async fn serve(config: &Config) -> anyhow::Result<()> {

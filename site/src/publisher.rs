@@ -15,6 +15,7 @@ use crate::{
     assets::Assets,
     content::Content,
     edition::{self, Edition},
+    encodings::Encodings,
     fragments::FragmentStore,
     resource::Resource,
     sidecar::Sidecar,
@@ -96,6 +97,7 @@ pub struct Publisher {
     source: ContentSource,
     sidecar: Sidecar,
     store: FragmentStore,
+    encodings: Arc<Encodings>,
     unavailable: Resource,
     current: ArcSwapOption<Edition>,
     editions: watch::Sender<u64>,
@@ -103,15 +105,14 @@ pub struct Publisher {
 
 impl Publisher {
     /// Checks copy and assets; fails where no edition could ever come of them.
-    pub fn new(
-        source: ContentSource,
-        sidecar: Sidecar,
-        store: FragmentStore,
-    ) -> anyhow::Result<Self> {
+    /// What can be used again after a restart is kept in the state folder.
+    pub fn new(source: ContentSource, sidecar: Sidecar, state_dir: &Path) -> anyhow::Result<Self> {
+        let store = FragmentStore::new(state_dir);
+        let encodings = Arc::new(Encodings::new(state_dir));
         let unavailable = edition::unavailable(&source.load()?, &Assets::load()?)?;
         let current = ArcSwapOption::empty();
         let editions = watch::Sender::new(0);
-        Ok(Self { source, sidecar, store, unavailable, current, editions })
+        Ok(Self { source, sidecar, store, encodings, unavailable, current, editions })
     }
 
     /// The edition that is being served, once there is one.
@@ -185,8 +186,10 @@ impl Publisher {
     /// Builds an edition of what copy and assets are now, and swaps it in.
     pub async fn publish(&self) -> anyhow::Result<()> {
         let edition = Arc::new(self.build().await?);
-        if let Err(error) = self.store.prune(edition.fragments()).await {
-            tracing::warn!(%error, "fragments that are no longer used can't be removed");
+        let pruned =
+            self.store.prune(edition.fragments()).await.and_then(|()| self.encodings.prune());
+        if let Err(error) = pruned {
+            tracing::warn!(%error, "what is no longer used can't be removed from the state folder");
         }
         self.current.store(Some(edition));
         self.editions.send_modify(|number| *number += 1);
@@ -199,6 +202,8 @@ impl Publisher {
         let assets = Arc::new(Assets::load()?);
         let sections = edition::sections(&content);
         let fragments = self.store.complete(&self.sidecar, assets.bundle(), &sections).await?;
-        tokio::task::spawn_blocking(move || Edition::build(content, assets, fragments)).await?
+        let encodings = Arc::clone(&self.encodings);
+        tokio::task::spawn_blocking(move || Edition::build(content, assets, fragments, &encodings))
+            .await?
     }
 }

@@ -2,10 +2,7 @@
 
 mod negotiation;
 
-use std::io::{self, Write};
-
 use bytes::Bytes;
-use flate2::{Compression, write::GzEncoder};
 use poem::{
     Body, Response,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
@@ -199,23 +196,4 @@ fn not_modified(full: &HeaderMap) -> Response {
         response.headers_mut().remove(name);
     }
     response
-}
-
-/// Compresses at the highest level; drops an encoding that saves nothing.
-pub fn compress(identity: &Bytes) -> io::Result<Vec<(&'static str, Bytes)>> {
-    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-    gzip.write_all(identity)?;
-    let gzip = gzip.finish()?;
-
-    let mut br = Vec::new();
-    let params = brotli::enc::BrotliEncoderParams {
-        quality: 11,
-        size_hint: identity.len(),
-        ..Default::default()
-    };
-    brotli::BrotliCompress(&mut identity.as_ref(), &mut br, &params)?;
-
-    let mut kept = vec![("br", Bytes::from(br)), ("gzip", Bytes::from(gzip))];
-    kept.retain(|(_, body)| body.len() < identity.len());
-    Ok(kept)
 }

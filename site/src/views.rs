@@ -7,6 +7,7 @@ pub mod home;
 mod icons;
 pub mod layout;
 mod plain;
+pub mod preview;
 pub mod pricing;
 
 use crate::{assets::Assets, content::Content, fragments::Fragments};

@@ -1,11 +1,15 @@
-//! The files that machines read: robots.txt, the site map, the web manifest.
+//! The files that machines read: robots.txt, the site map, the web manifest, the
+//! speculation rules.
 
 use anyhow::Context;
 use bytes::Bytes;
 use poem::http::StatusCode;
 use serde_json::json;
 
-use crate::resource::{Caching, Draft, Resource, compress};
+use crate::{
+    encodings::Encodings,
+    resource::{Caching, Draft, Resource},
+};
 
 use super::Ingredients;
 
@@ -13,7 +17,10 @@ use super::Ingredients;
 const PAGES: [&str; 3] = ["/", "/pricing", "/contact"];
 
 /// Every file with its path.
-pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Resource); 3]> {
+pub fn all(
+    with: Ingredients<'_>,
+    encodings: &Encodings,
+) -> anyhow::Result<[(&'static str, Resource); 4]> {
     let file = |content_type, text: String| -> anyhow::Result<Resource> {
         let identity = Bytes::from(text);
         Ok(Draft {
@@ -21,7 +28,7 @@ pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Resource); 3
             content_type,
             caching: Caching::Fixed,
             headers: Vec::new(),
-            compressed: compress(&identity)?,
+            compressed: encodings.of(&identity)?,
             identity,
         }
         .finish())
@@ -29,6 +36,10 @@ pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Resource); 3
     Ok([
         ("/robots.txt", file("text/plain; charset=utf-8", robots(with))?),
         ("/sitemap.xml", file("application/xml", sitemap(with))?),
+        (
+            "/speculation-rules.json",
+            file("application/speculationrules+json", speculation_rules())?,
+        ),
         ("/site.webmanifest", file("application/manifest+json", manifest(with)?)?),
     ])
 }
@@ -49,6 +60,13 @@ fn sitemap(with: Ingredients<'_>) -> String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{urls}</urlset>\n"
     )
+}
+
+/// Lets a browser fetch the page behind a link that the visitor is about to follow (HTML,
+/// "Speculative loading"). The sent page is not worth it: nobody links to it.
+fn speculation_rules() -> String {
+    json!({ "prefetch": [{ "where": { "href_matches": "/*" }, "eagerness": "moderate" }] })
+        .to_string()
 }
 
 /// W3C Web Application Manifest.

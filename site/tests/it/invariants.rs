@@ -39,7 +39,10 @@ fn only_config_reads_the_environment() {
 /// Icons and inlined styles and scripts are our own files; fragments are escaped by React.
 #[test]
 fn unescaped_html_is_written_from_our_own_files_only() {
-    assert_eq!(files_with("PreEscaped("), ["views/icons.rs", "views/layout.rs"]);
+    assert_eq!(
+        files_with("PreEscaped("),
+        ["views/icons.rs", "views/layout.rs", "views/preview.rs"]
+    );
     assert_eq!(files_with("Fragment::trusted"), ["fragments.rs", "sidecar.rs"]);
 }
 

@@ -112,7 +112,7 @@ async fn every_encoding_decodes_to_the_same_bytes_and_has_a_validator_of_its_own
     let edition = harness.site.publisher.current();
     let edition: &Edition = edition.as_ref().unwrap();
     for (path, resource) in edition.resources() {
-        let br = resource.in_coding("br").unwrap();
+        let Some(br) = resource.in_coding("br") else { continue };
         let mut decoded = Vec::new();
         brotli::BrotliDecompress(&mut br.as_ref(), &mut decoded).unwrap();
         assert_eq!(decoded, resource.identity().as_ref(), "{path}");

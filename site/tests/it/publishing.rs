@@ -73,10 +73,14 @@ async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
 }
 
 #[tokio::test]
-async fn fragments_that_no_page_uses_are_removed() {
+async fn what_no_page_uses_is_removed_from_the_state_folder() {
     let (harness, _sidecar) = Harness::with_sidecar().await;
-    let stray = harness.state.path().join("fragments").join("0".repeat(64));
-    fs::write(&stray, "<p>old</p>").unwrap();
+    let state = harness.state.path();
+    let kept = |folder: &str| fs::read_dir(state.join(folder)).unwrap().count();
+    let before = (kept("fragments"), kept("encodings"));
+    for folder in ["fragments", "encodings"] {
+        fs::write(state.join(folder).join("0".repeat(64)), "old").unwrap();
+    }
     harness.site.publisher.publish().await.unwrap();
-    assert!(!stray.exists());
+    assert_eq!((kept("fragments"), kept("encodings")), before);
 }

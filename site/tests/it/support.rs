@@ -19,7 +19,6 @@ use site::{
     assets::Assets,
     config::Endpoint as SidecarEndpoint,
     contact::outbox::Outbox,
-    fragments::FragmentStore,
     publisher::{ContentSource, Publisher},
     sidecar::Sidecar,
 };
@@ -76,8 +75,7 @@ impl Harness {
     /// A site that finds what an earlier one left in its state folder.
     pub async fn in_folder(state: TempDir, source: ContentSource) -> Self {
         let sidecar = Sidecar::new(&SidecarEndpoint::Unix(state.path().join("ssr.sock"))).unwrap();
-        let store = FragmentStore::new(state.path());
-        let publisher = Publisher::new(source, sidecar.clone(), store).unwrap();
+        let publisher = Publisher::new(source, sidecar.clone(), state.path()).unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
         let outbox = Outbox::open(&database).await.unwrap();
         Self { site: Arc::new(Site::new(publisher, outbox, sidecar, false)), state }
