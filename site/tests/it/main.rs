@@ -7,6 +7,7 @@
     reason = "a test that can't go on has failed"
 )]
 
+mod budgets;
 mod contact;
 mod content;
 mod contract;
