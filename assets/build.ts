@@ -189,7 +189,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** Compressed as far as Brotli goes. */
-export function brotli(content: string | Buffer): Buffer {
+function brotli(content: string | Buffer): Buffer {
   return brotliCompressSync(content, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -9,7 +9,7 @@ const STOP_MS = 5_000;
 
 try {
   const endpoint = parseEndpoint(
-    process.env.SSR_ENDPOINT ?? `unix:${process.env.STATE_DIR ?? "var"}/ssr.sock`,
+    process.env.SSR_ENDPOINT || `unix:${process.env.STATE_DIR || "var"}/ssr.sock`,
   );
   const server = createSidecar();
   await listen(server, endpoint);

@@ -5,6 +5,8 @@
  * that element with `data-wakes`.
  */
 
+import { prefetchOnIntent } from "./prefetch.ts";
+
 /** The address of hydrate.tsx, set by the assets build. */
 declare const HYDRATE_URL: string;
 
@@ -103,6 +105,8 @@ for (const island of document.querySelectorAll<HTMLElement>("[data-island]")) {
     reportError(error);
   }
 }
+
+prefetchOnIntent();
 
 if (document.body.dataset.scroll === "top") {
   history.scrollRestoration = "manual";
