@@ -1,0 +1,87 @@
+//! The least that a server can do: the pages of the site, in the same bytes and with the same
+//! headers, from hyper alone. `make bench` measures the site against it.
+//!
+//! It reads the variables that the site reads, and needs the fragments that a site has kept in
+//! `STATE_DIR`, or a sidecar.
+
+use std::{collections::HashMap, convert::Infallible, future::ready, sync::Arc};
+
+use anyhow::Context;
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::{
+    Request, Response, StatusCode,
+    body::Incoming,
+    header::{ACCEPT_ENCODING, HeaderMap, HeaderValue},
+    server::conn::http1,
+    service::service_fn,
+};
+use hyper_util::rt::TokioIo;
+use site::{
+    config::Config,
+    edition::Edition,
+    publisher::{ContentSource, Publisher},
+    resource::Resource,
+    sidecar::Sidecar,
+};
+use tokio::net::TcpListener;
+
+type Answer = Response<Full<Bytes>>;
+
+/// A page, ready to be sent.
+struct Page {
+    br: Answer,
+    gzip: Answer,
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let config = Config::from_env()?;
+    let source = ContentSource::new(config.content.as_deref());
+    let publisher = Publisher::new(source, Sidecar::new(&config.sidecar)?, &config.state_dir)?;
+    publisher.publish().await?;
+    let current = publisher.current();
+    let pages = Arc::new(pages(current.as_ref().context("nothing was published")?).await?);
+
+    let listener = TcpListener::bind(config.listen).await?;
+    loop {
+        let (stream, _) = listener.accept().await?;
+        let pages = Arc::clone(&pages);
+        tokio::spawn(async move {
+            let service =
+                service_fn(|request| ready(Ok::<_, Infallible>(answer(&pages, &request))));
+            // A client that breaks off is no failure of the server.
+            let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+        });
+    }
+}
+
+async fn pages(edition: &Edition) -> anyhow::Result<HashMap<String, Page>> {
+    let mut pages = HashMap::new();
+    for (path, resource) in edition.resources() {
+        let br = encoded(resource, "br").await?;
+        let gzip = encoded(resource, "gzip").await?;
+        pages.insert(path.to_owned(), Page { br, gzip });
+    }
+    Ok(pages)
+}
+
+/// What the site answers to a visitor who accepts this encoding.
+async fn encoded(resource: &Resource, coding: &'static str) -> anyhow::Result<Answer> {
+    let request = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(coding))]);
+    let (parts, body) = resource.answer(&request).into_parts();
+    let mut answer = Response::new(Full::new(body.into_bytes().await?));
+    *answer.headers_mut() = parts.headers;
+    Ok(answer)
+}
+
+fn answer(pages: &HashMap<String, Page>, request: &Request<Incoming>) -> Answer {
+    let Some(page) = pages.get(request.uri().path()) else {
+        let mut nothing = Response::new(Full::default());
+        *nothing.status_mut() = StatusCode::NOT_FOUND;
+        return nothing;
+    };
+    let accepted = request.headers().get(ACCEPT_ENCODING).map_or(&b""[..], HeaderValue::as_bytes);
+    let takes_br = accepted.windows(2).any(|pair| pair == b"br");
+    if takes_br { page.br.clone() } else { page.gzip.clone() }
+}
