@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import concurrently from "concurrently";
 
@@ -19,12 +18,17 @@ const commands = [...readFileSync(file, "utf8").matchAll(/^([\w-]+):\s*(\S.*)$/g
   ([, name = "", command = ""]) => ({ name, command }),
 );
 
-const { result } = concurrently(commands, {
+const { commands: processes, result } = concurrently(commands, {
   prefix: "name",
   killOthersOn: ["failure", "success"],
-  // Each command leads a process group, so that a signal reaches all that it started, once.
-  spawn: (command, options) => spawn(command, { ...options, shell: true, detached: true }),
-  kill: (pid, signal) => process.kill(-pid, signal),
+});
+// Also when this one ends because nobody reads its output any more.
+process.on("exit", () => {
+  for (const { pid, exited } of processes) {
+    if (pid !== undefined && !exited) {
+      process.kill(pid, "SIGTERM");
+    }
+  }
 });
 await result.catch(() => {
   process.exitCode = 1;

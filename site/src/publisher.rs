@@ -148,7 +148,7 @@ impl Publisher {
                 Step::Failed(error) => {
                     let failure = format!("{error:#}");
                     if failure != last_failure {
-                        tracing::error!("no new edition, trying again: {failure}");
+                        tracing::warn!("no new edition yet, trying again: {failure}");
                         last_failure = failure;
                         pause = FIRST_PAUSE;
                     }
