@@ -2,10 +2,11 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev test build tools browser contract screenshots clean
+.PHONY: run dev test build tools browser postgres contract screenshots bench clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
+bench_installed := bench/node_modules/.package-lock.json
 assets := assets/dist/manifest.json
 asset_sources := $(shell find assets components -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 
@@ -18,7 +19,7 @@ dev: tools $(installed) $(assets)
 build: tools $(installed) $(assets)
 	cargo build --release --locked
 
-test: tools $(installed) $(assets) browser
+test: tools $(installed) $(assets) browser postgres
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
 	npm run --silent check
@@ -34,11 +35,20 @@ contract:
 screenshots: build browser
 	npm run --silent screenshots --workspace e2e
 
+# Some 15 minutes on an otherwise idle machine; `make bench BENCH=--quick` only tries everything out.
+bench: build browser $(bench_installed)
+	@sh bench/tools.sh
+	cargo build --release --locked --example bare_hyper
+	@$(node) bench/run.ts $(BENCH)
+
 clean:
 	rm -rf target node_modules assets/dist
 
 tools:
 	@sh tools.sh
+
+postgres:
+	@sh site/tests/postgres.sh
 
 browser: $(installed)
 	@sh e2e/browser.sh
@@ -49,3 +59,8 @@ $(installed): package.json package-lock.json components/package.json ssr-sidecar
 
 $(assets): $(installed) $(asset_sources)
 	npm run --silent build
+
+# Lighthouse stays out of the workspaces: what only benchmarks need, only benchmarks install.
+$(bench_installed): bench/package.json bench/package-lock.json
+	cd bench && npm ci --no-audit --no-fund
+	@touch $@

@@ -120,9 +120,12 @@ export async function hold(page: Page, address: string) {
   return release;
 }
 
+/** The navigation bar. */
+export const navigationBar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+
 /** The navigation bar; on a narrow screen with its menu open. */
 export async function openNavigation(page: Page, { width }: Pick<Screen, "width">) {
-  const navigation = page.getByRole("navigation", { name: "Main" });
+  const navigation = navigationBar(page);
   if (width <= NARROW) {
     await navigation.getByRole("button", { name: "Open menu" }).click();
   }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { test } from "./fixtures.ts";
-import { reach, states } from "./states.ts";
+import { otherQuestions, reach, states } from "./states.ts";
 
 const folder = fileURLToPath(new URL("screenshots", import.meta.url));
 
@@ -9,12 +9,16 @@ for (const width of [1440, 1024, 768, 375, 320]) {
     test.describe(`${width} px, ${colorScheme}`, () => {
       test.use({ viewport: { width, height: 900 }, colorScheme });
 
-      for (const state of states.filter(({ upTo = width }) => width <= upTo)) {
+      for (const state of [...states, ...otherQuestions].filter(
+        ({ upTo = width }) => width <= upTo,
+      )) {
         test(state.name, async ({ page, announce }) => {
           if (state.fault) {
             announce(state.fault);
           }
           await reach(page, state);
+          // From the top, or the header would stand in the middle of the picture.
+          await page.evaluate(() => scrollTo(0, 0));
           const path = `${folder}/${state.name}-${width}-${colorScheme}.png`;
           await page.screenshot({ path, fullPage: true });
         });

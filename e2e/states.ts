@@ -25,7 +25,7 @@ const openQuestion = (index: number): State => ({
   },
 });
 
-/** Every page in every state. */
+/** Every page in each of its states. */
 export const states: State[] = [
   { name: "home", address: "/" },
   {
@@ -34,7 +34,7 @@ export const states: State[] = [
     upTo: NARROW,
     reach: (page) => page.getByRole("button", { name: "Open menu" }).click(),
   },
-  ...[0, 1, 2, 3, 4].map(openQuestion),
+  openQuestion(0),
   { name: "pricing", address: "/pricing" },
   { name: "contact", address: "/contact" },
   {
@@ -85,6 +85,9 @@ export const states: State[] = [
   { name: "not-found", address: "/nowhere", fault: "/nowhere" },
   { name: "unavailable", address: `${withoutSidecar}/`, fault: `${withoutSidecar}/` },
 ];
+
+/** The home page with one of the other questions open: the same state with other words. */
+export const otherQuestions = [1, 2, 3, 4].map(openQuestion);
 
 /** Brings a page into a state, and waits until nothing moves any more. */
 export async function reach(page: Page, { address, reach }: State) {

@@ -43,7 +43,7 @@ onScreens(screens, ({ width }) => {
       await expect(main.getByText(fact, { exact: true })).toBeVisible();
     }
     await expect(main.locator('a[href="mailto:hello@tickfleet.example"]')).toBeVisible();
-    await expect(main.locator('a[href="tel:+15125550142"]')).toBeVisible();
+    await expect(main.locator('a[href="tel:+1-512-555-0142"]')).toBeVisible();
   });
 
   test("the right column has the form 'Send Us a Message'", async ({ page }) => {
@@ -62,26 +62,28 @@ onScreens(screens, ({ width }) => {
     await expect(sendButton(page)).toBeEnabled();
   });
 
-  for (const [name, value] of [
-    ["Name", ""],
-    ["Email", ""],
-    ["Email", "not an address"],
-    ["Message", ""],
-  ] as const) {
-    test(`the browser refuses ${value || "no text"} as ${name}`, async ({ page }) => {
-      await page.goto("/contact");
+  test("the browser wants Name, Email and Message, and an e-mail address as Email", async ({
+    page,
+  }) => {
+    await page.goto("/contact");
+    let posts = 0;
+    page.on("request", (request) => {
+      posts += Number(isPost(request));
+    });
+    for (const [name, value] of [
+      ["Name", ""],
+      ["Email", ""],
+      ["Email", "not an address"],
+      ["Message", ""],
+    ] as const) {
       await fillIn(page, { ...message, [name]: value });
-      let posts = 0;
-      page.on("request", (request) => {
-        posts += Number(isPost(request));
-      });
       await sendButton(page).click();
       await expect(field(page, name)).toBeFocused();
       await expect(page.locator("form :invalid")).toHaveCount(1);
-      expect(posts).toBe(0);
-      await expect(page).toHaveURL("/contact");
-    });
-  }
+    }
+    expect(posts).toBe(0);
+    await expect(page).toHaveURL("/contact");
+  });
 
   test("Company is optional", async ({ page }) => {
     await page.goto("/contact");

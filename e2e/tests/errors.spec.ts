@@ -1,4 +1,4 @@
-import { expect, onScreens, screens, test, withoutSidecar } from "../fixtures.ts";
+import { expect, navigationBar, onScreens, screens, test, withoutSidecar } from "../fixtures.ts";
 
 onScreens(screens, () => {
   for (const { route, address, status, text } of [
@@ -22,7 +22,7 @@ onScreens(screens, () => {
         "Unexpected Application Error!",
       );
       await expect(page.getByText(text, { exact: true })).toBeVisible();
-      await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+      await expect(navigationBar(page)).toBeVisible();
       await expect(page.getByRole("contentinfo")).toBeVisible();
       const home = page.getByRole("main").getByRole("link", { name: "Back to the home page" });
       await expect(home).toHaveAttribute("href", "/");

@@ -7,6 +7,7 @@ import {
   hydrated,
   message,
   NARROW,
+  navigationBar,
   type Page,
   paths,
   test,
@@ -155,7 +156,7 @@ for (const path of ["/pricing", "/nowhere"]) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await visit(path);
     await page.locator("main").getByRole("link").first().focus();
-    await page.getByRole("navigation").getByRole("link", { name: "Pricing" }).focus();
+    await navigationBar(page).getByRole("link", { name: "Pricing" }).focus();
     await page.keyboard.press("Tab");
     await page.getByRole("main").click({ position: { x: 5, y: 200 } });
     await page.waitForLoadState("networkidle");

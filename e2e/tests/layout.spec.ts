@@ -7,6 +7,7 @@ const windows = [
   { width: 375, height: 800 },
   { width: NARROW, height: 1024 },
   { width: NARROW + 1, height: 1024 },
+  { width: 1024, height: 800 },
   { width: 1280, height: 800 },
 ];
 
@@ -30,24 +31,23 @@ for (const viewport of windows) {
     test.use({ viewport });
 
     for (const path of paths) {
-      test(`${path} fits the window without scrolling sideways`, async ({ page, visit }) => {
+      test(`${path} fits the window without scrolling sideways, on one left edge`, async ({
+        page,
+        visit,
+      }) => {
         await visit(path);
         for (const summary of await page.locator("summary").all()) {
           await summary.click();
           expect(await tooWide(page)).toEqual([]);
         }
-        await openNavigation(page, viewport);
-        expect(await tooWide(page)).toEqual([]);
-      });
-
-      test(`on ${path} all content stands on one left edge`, async ({ page, visit }) => {
-        await visit(path);
         const edges = await page
           .locator(".nav-bar, .page")
           .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().left));
         expect(edges.length).toBeGreaterThanOrEqual(3);
         expect(Math.max(...edges) - Math.min(...edges)).toBeLessThan(0.5);
         expect(edges[0]).toBeGreaterThanOrEqual(16);
+        await openNavigation(page, viewport);
+        expect(await tooWide(page)).toEqual([]);
       });
     }
   });
@@ -61,9 +61,11 @@ for (const width of [375, 1280]) {
     }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.addInitScript(() => {
-        const shifts = new PerformanceObserver(() => {});
-        shifts.observe({ type: "layout-shift" });
+        const shifts: unknown[] = [];
         Object.assign(window, { shifts });
+        new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({
+          type: "layout-shift",
+        });
       });
       const releaseFont = await hold(page, "/assets/*.woff2");
       const loaded = visit(path);
@@ -78,8 +80,8 @@ for (const width of [375, 1280]) {
         for (let frame = 0; frame < 3; frame++) {
           await new Promise(requestAnimationFrame);
         }
-        const { shifts } = window as unknown as { shifts: PerformanceObserver };
-        return shifts.takeRecords().map((shift) => shift.toJSON());
+        const { shifts } = window as unknown as { shifts: PerformanceEntry[] };
+        return shifts.map((shift) => shift.toJSON());
       });
       expect(shifts).toEqual([]);
     });

@@ -2,6 +2,7 @@ import {
   expect,
   NARROW,
   NOWHERE,
+  navigationBar,
   onScreens,
   openNavigation,
   type Page,
@@ -82,7 +83,7 @@ onScreens(
       await page.goto("/");
       await expect(button(page, "Open menu")).toBeHidden();
       await expect(button(page, "Close menu")).toBeHidden();
-      for (const link of await page.getByRole("navigation", { name: "Main" }).locator("a").all()) {
+      for (const link of await navigationBar(page).locator("a").all()) {
         await expect(link).toBeInViewport({ ratio: 1 });
       }
     });
@@ -92,7 +93,7 @@ onScreens(
 onScreens(
   screens.filter(({ width }) => width <= NARROW),
   ({ scripts }) => {
-    const links = (page: Page) => page.getByRole("navigation").locator("li a");
+    const links = (page: Page) => navigationBar(page).locator("li a");
 
     const expectMenu = async (page: Page, state: "open" | "closed") => {
       const open = state === "open";

@@ -17,7 +17,7 @@ use site::{
     app::{Site, app},
     assets::Assets,
     config::Endpoint as SidecarEndpoint,
-    contact::outbox::Outbox,
+    contact::{guard::Guard, outbox::Outbox},
     edition,
     publisher::{ContentSource, Publisher},
     sidecar::{FragmentKey, Sidecar},
@@ -31,10 +31,8 @@ fn main() {
     let current = site.publisher.current();
     let edition = current.as_ref().unwrap();
 
-    let browser = HeaderMap::from_iter([(
-        ACCEPT_ENCODING,
-        HeaderValue::from_static("gzip, deflate, br, zstd"),
-    )]);
+    let mut browser = HeaderMap::new();
+    browser.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br, zstd"));
     let mut returning = browser.clone();
     let kept = edition.resource("/").unwrap().answer(&browser).headers()["etag"].clone();
     returning.insert(IF_NONE_MATCH, kept);
@@ -78,5 +76,5 @@ async fn published(state: &Path) -> Arc<Site> {
     publisher.publish().await.unwrap();
     let database = format!("sqlite://{}?mode=rwc", state.join("contact.db").display());
     let outbox = Outbox::open(&database).await.unwrap();
-    Arc::new(Site::new(publisher, outbox, sidecar, false))
+    Arc::new(Site::new(publisher, outbox, Guard::new(Vec::new()), sidecar, false))
 }

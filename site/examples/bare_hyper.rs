@@ -68,7 +68,8 @@ async fn pages(edition: &Edition) -> anyhow::Result<HashMap<String, Page>> {
 
 /// What the site answers to a visitor who accepts this encoding.
 async fn encoded(resource: &Resource, coding: &'static str) -> anyhow::Result<Answer> {
-    let request = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(coding))]);
+    let mut request = HeaderMap::new();
+    request.insert(ACCEPT_ENCODING, HeaderValue::from_static(coding));
     let (parts, body) = resource.answer(&request).into_parts();
     let mut answer = Response::new(Full::new(body.into_bytes().await?));
     *answer.headers_mut() = parts.headers;

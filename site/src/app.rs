@@ -14,17 +14,17 @@ use poem::{
     listener::Acceptor,
     middleware::CatchPanic,
 };
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 
 use crate::{
-    contact::outbox::Outbox,
+    contact::{guard::Guard, outbox::Outbox},
     publisher::Publisher,
     routes::{contact, development, health, pages},
     sidecar::Sidecar,
 };
 
-/// How long requests that have begun may go on after the site was told to stop.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
+/// How long requests, and then a mail on its way, may go on after the site was told to stop.
+pub const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 /// A connection on which nothing moves for this long is closed.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How many visitors' forms the sidecar renders at once; more are answered in plain HTML.
@@ -38,6 +38,10 @@ pub struct Site {
     pub outbox: Outbox,
     /// Renders the form of a visitor who made a mistake.
     pub sidecar: Sidecar,
+    /// Decides who may send a message.
+    pub guard: Guard,
+    /// Wakes the delivery when a message has been stored.
+    pub stored: Notify,
     /// Admits to the sidecar.
     pub renders: Semaphore,
     /// How often plain HTML stood in for a form that the sidecar did not render in time.
@@ -48,11 +52,19 @@ pub struct Site {
 
 impl Site {
     /// Puts together what the handlers share.
-    pub fn new(publisher: Publisher, outbox: Outbox, sidecar: Sidecar, development: bool) -> Self {
+    pub fn new(
+        publisher: Publisher,
+        outbox: Outbox,
+        guard: Guard,
+        sidecar: Sidecar,
+        development: bool,
+    ) -> Self {
         Self {
             publisher,
             outbox,
+            guard,
             sidecar,
+            stored: Notify::new(),
             renders: Semaphore::new(RENDERS_AT_ONCE),
             plain_forms: AtomicU64::new(0),
             development,

@@ -1,4 +1,7 @@
-//! A visitor's message: from the posted form to the outbox.
+//! A visitor's message: from the posted form to the outbox, and from there into the team's mailbox.
 
+pub mod delivery;
+pub mod guard;
+pub mod mailer;
 pub mod message;
 pub mod outbox;

@@ -102,6 +102,8 @@ tables! {
         pricing: Pricing,
         /// The contact page.
         contact: Contact,
+        /// The mails that a message becomes.
+        mail: Mail,
         /// The error view.
         errors: Errors,
     }
@@ -458,6 +460,34 @@ tables! {
     Sent {
         /// The title of the page.
         title: String,
+    }
+
+    /// The mails that a message becomes.
+    Mail {
+        /// To the team.
+        team: TeamMail,
+        /// To the visitor.
+        acknowledgement: Acknowledgement,
+    }
+
+    /// The mail to the team.
+    TeamMail {
+        /// The subject; `{name}` stands for the visitor's name.
+        subject: String,
+        /// Stands before the subject of a message that a machine may have written.
+        suspected: String,
+        /// Names the reason for that.
+        suspicion: String,
+        /// Names the time.
+        received: String,
+    }
+
+    /// The mail to the visitor.
+    Acknowledgement {
+        /// The subject.
+        subject: String,
+        /// The text.
+        paragraphs: Vec<String>,
     }
 
     /// The error view.

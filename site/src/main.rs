@@ -13,14 +13,17 @@ use poem::listener::{Acceptor, Listener, TcpListener};
 use site::{
     app::{self, Site},
     config::Config,
-    contact::outbox::Outbox,
-    export,
+    contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
+    export, messages,
     publisher::{ContentSource, Publisher},
-    sections,
+    routines, sections,
     sidecar::Sidecar,
     telemetry,
 };
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+};
 
 /// Serves the public site; where everything is, the environment says (see README.md).
 #[derive(Parser)]
@@ -38,6 +41,11 @@ enum Command {
     Export {
         /// The folder; it is made if need be
         folder: PathBuf,
+    },
+    /// List, show, export, send again or delete what people wrote
+    Messages {
+        #[command(subcommand)]
+        command: Option<messages::Command>,
     },
     /// Check the content file and say what is wrong with it
     Check,
@@ -70,6 +78,11 @@ async fn run(command: Command) -> anyhow::Result<()> {
             let files = export::export(edition, &folder)?;
             say(&format!("{files} pages and files written to {}", folder.display()))
         }
+        Command::Messages { command } => {
+            let outbox = Outbox::open(&config.database).await?;
+            let command = command.unwrap_or(messages::Command::List);
+            messages::run(command, &outbox, &mut io::stdout().lock()).await
+        }
         Command::Check => {
             ContentSource::new(config.content.as_deref()).load()?;
             say("The content file is in order.")
@@ -97,7 +110,17 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     let mut editions = publisher.editions();
     let outbox = Outbox::open(&config.database).await?;
     let sidecar = Sidecar::new(&config.sidecar)?;
-    let site = Arc::new(Site::new(publisher, outbox, sidecar, config.development));
+    let guard = Guard::new(config.trusted_proxies.clone());
+    let site = Arc::new(Site::new(publisher, outbox.clone(), guard, sidecar, config.development));
+    let (stop_delivery, stop) = watch::channel(false);
+    let delivery = if let Some(mail) = &config.mail {
+        let delivery = Delivery::new(outbox, Mailer::new(mail)?);
+        Some(tokio::spawn(routines::deliver(Arc::clone(&site), delivery, stop)))
+    } else {
+        tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
+        None
+    };
+    tokio::spawn(routines::clear_away(Arc::clone(&site), config.retention_days));
     let announcement = format!("Pages are being served at http://{address}/");
     tokio::spawn(async move {
         if editions.changed().await.is_ok() {
@@ -105,13 +128,19 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
         }
     });
     let mut terminate = signal(SignalKind::terminate())?;
-    let stop = async move {
+    let terminated = async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = tokio::signal::ctrl_c() => {}
         }
     };
-    Ok(app::run(acceptor, site, stop).await?)
+    let served = app::run(acceptor, site, terminated).await;
+    stop_delivery.send_replace(true);
+    if let Some(delivery) = delivery {
+        // A mail server that takes longer gets the mail again, recognisable by its Message-ID.
+        let _ = tokio::time::timeout(app::SHUTDOWN_GRACE, delivery).await;
+    }
+    Ok(served?)
 }
 
 fn say(line: &str) -> anyhow::Result<()> {

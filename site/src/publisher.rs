@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context;
-use arc_swap::{ArcSwapOption, Guard};
+use arc_swap::{ArcSwap, ArcSwapOption, Guard};
 use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
@@ -99,6 +99,7 @@ pub struct Publisher {
     store: FragmentStore,
     encodings: Arc<Encodings>,
     unavailable: Resource,
+    content: ArcSwap<Content>,
     current: ArcSwapOption<Edition>,
     editions: watch::Sender<u64>,
 }
@@ -109,10 +110,17 @@ impl Publisher {
     pub fn new(source: ContentSource, sidecar: Sidecar, state_dir: &Path) -> anyhow::Result<Self> {
         let store = FragmentStore::new(state_dir);
         let encodings = Arc::new(Encodings::new(state_dir));
-        let unavailable = edition::unavailable(&source.load()?, &Assets::load()?)?;
+        let content = source.load()?;
+        let unavailable = edition::unavailable(&content, &Assets::load()?)?;
+        let content = ArcSwap::from_pointee(content);
         let current = ArcSwapOption::empty();
         let editions = watch::Sender::new(0);
-        Ok(Self { source, sidecar, store, encodings, unavailable, current, editions })
+        Ok(Self { source, sidecar, store, encodings, unavailable, content, current, editions })
+    }
+
+    /// The copy that was last found to be in order.
+    pub fn content(&self) -> Arc<Content> {
+        self.content.load_full()
     }
 
     /// The edition that is being served, once there is one.
@@ -199,6 +207,7 @@ impl Publisher {
 
     async fn build(&self) -> anyhow::Result<Edition> {
         let content = Arc::new(self.source.load()?);
+        self.content.store(Arc::clone(&content));
         let assets = Arc::new(Assets::load()?);
         let sections = edition::sections(&content);
         let fragments = self.store.complete(&self.sidecar, assets.bundle(), &sections).await?;

@@ -1,8 +1,9 @@
 //! The posted form as a message, or what is wrong with each field.
 
-use std::str::FromStr;
+use std::{net::IpAddr, str::FromStr, time::Duration};
 
-use email_address::{EmailAddress, Options};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use lettre::Address;
 use sha2::{Digest, Sha256};
 use url::form_urlencoded;
 use uuid::Uuid;
@@ -22,12 +23,16 @@ const COMPANY_LIMIT: usize = 100;
 const MESSAGE_LIMIT: usize = 5000;
 
 /// The form as it was posted, before anything in it is believed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct PostedForm {
     /// The four fields as typed.
     pub draft: ContactDraft,
     /// The id that the browser gave this submission; without scripts there is none.
     pub submission_id: Option<Uuid>,
+    /// The hidden field that no person fills in; nothing where it was not posted at all.
+    pub trap: Option<String>,
+    /// How long the page had been open; only a script tells.
+    pub fill_time: Option<Duration>,
 }
 
 impl PostedForm {
@@ -40,6 +45,8 @@ impl PostedForm {
                 "email" => form.draft.email = value.into_owned(),
                 "company" => form.draft.company = value.into_owned(),
                 "message" => form.draft.message = value.into_owned(),
+                "website" => form.trap = Some(value.into_owned()),
+                "elapsed_ms" => form.fill_time = value.parse().ok().map(Duration::from_millis),
                 "submission_id" => form.submission_id = Uuid::parse_str(&value).ok(),
                 _ => {}
             }
@@ -51,7 +58,7 @@ impl PostedForm {
 /// A message that may be stored: every field is trimmed, bounded and free of control characters.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ContactMessage {
-    submission_id: String,
+    submission_id: Uuid,
     name: String,
     email: String,
     company: String,
@@ -94,16 +101,15 @@ impl ContactMessage {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let submission_id = match form.submission_id {
-            Some(id) => id.to_string(),
-            None => digest(&[&name, &email, &company, &message]),
-        };
+        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+        let words = [&name, &email, &company, &message];
+        let submission_id = submission_id(form.submission_id, today, words);
         Ok(Self { submission_id, name, email, company, message })
     }
 
-    /// What makes a repeated post the same message: the browser's id, or a digest of the words.
-    pub fn submission_id(&self) -> &str {
-        &self.submission_id
+    /// What makes a repeated post the same message.
+    pub fn submission_id(&self) -> Uuid {
+        self.submission_id
     }
 
     /// The sender's name.
@@ -144,20 +150,51 @@ fn bounded(
     }
 }
 
+/// An address is well-formed where mail could be sent to it. Nobody's mailbox is at a bare IP
+/// address, and an acknowledgement sent there could go to any machine.
 fn address(email: String, malformed: &str) -> Result<String, String> {
-    let options = Options::default().without_display_text().without_domain_literal();
-    match EmailAddress::parse_with_options(&email, options) {
-        Ok(_) if EmailAddress::from_str(&email).is_ok() => Ok(email),
+    let has_name =
+        |address: &Address| address.domain().trim_matches(['[', ']']).parse::<IpAddr>().is_err();
+    match Address::from_str(&email) {
+        Ok(address) if has_name(&address) => Ok(email),
         _ => Err(malformed.to_owned()),
     }
 }
 
-/// Names a submission without scripts: the same words from the same sender are the same message.
-fn digest(fields: &[&str]) -> String {
+/// The same words posted again with the same id are the same message; changed words are another
+/// one, or they would be lost. Without scripts there is no id, and the day stands in for it: whoever
+/// sends the same words tomorrow is still waiting for an answer.
+fn submission_id(given: Option<Uuid>, today: Date, words: [&String; 4]) -> Uuid {
     let mut digest = Sha256::new();
-    for field in fields {
-        digest.update(field);
+    digest.update(given.map_or_else(|| today.to_string(), |id| id.to_string()));
+    for field in words {
         digest.update([0]);
+        digest.update(field);
     }
-    hex::encode(digest.finalize())
+    let digest: [u8; 32] = digest.finalize().into();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    Uuid::new_v8(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn the_same_words_are_one_message_and_other_words_another() {
+        let id = |given, today, message: &str| {
+            let [name, email, company] = ["Ada", "ada@example.com", ""].map(str::to_owned);
+            submission_id(given, today, [&name, &email, &company, &message.to_owned()])
+        };
+        let (today, tomorrow) = (date(2025, 5, 1), date(2025, 5, 2));
+        let (one, two) = (Some(Uuid::from_u128(1)), Some(Uuid::from_u128(2)));
+        assert_eq!(id(one, today, "Hello"), id(one, tomorrow, "Hello"));
+        assert_ne!(id(one, today, "Hello"), id(two, today, "Hello"));
+        assert_ne!(id(one, today, "Hello"), id(one, today, "Hello again"));
+        assert_eq!(id(None, today, "Hello"), id(None, today, "Hello"));
+        assert_ne!(id(None, today, "Hello"), id(None, tomorrow, "Hello"));
+    }
 }

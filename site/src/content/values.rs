@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, str::FromStr};
 
-use email_address::EmailAddress;
+use lettre::Address;
 use toml_span::Value;
 use url::Url;
 
@@ -57,6 +57,12 @@ impl Origin {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The host without scheme and port.
+    pub fn host(&self) -> &str {
+        let host = self.0.split_once("://").map_or(self.0.as_str(), |(_, host)| host);
+        host.split(':').next().unwrap_or(host)
+    }
 }
 
 impl Read for Origin {
@@ -87,7 +93,7 @@ impl Email {
 impl Read for Email {
     fn read(value: &mut Value<'_>, reader: &mut Reader) -> Option<Self> {
         let text = String::read(value, reader)?;
-        if EmailAddress::from_str(&text).is_ok() {
+        if Address::from_str(&text).is_ok() {
             return Some(Self(text));
         }
         reader.refuse(value.span, "expected an e-mail address such as \"hello@example.com\"")

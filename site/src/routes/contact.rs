@@ -2,19 +2,24 @@
 
 use std::{
     collections::HashMap,
+    net::SocketAddr,
     sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
 
 use poem::{
     Body, IntoResponse, Request, Response, Result, handler,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     web::{Data, Json, Redirect},
 };
 use serde_json::json;
 
 use crate::{
     app::Site,
-    contact::message::{ContactMessage, PostedForm},
+    contact::{
+        guard,
+        message::{ContactMessage, PostedForm},
+    },
     edition::Edition,
     sections::{ContactDraft, ContactFormProps, ContactFormState, FieldError, Section},
     sidecar::{Fragment, FragmentKey, VISITOR_DEADLINE},
@@ -23,10 +28,14 @@ use crate::{
 /// The most bytes of a posted form: 5,000 characters of four bytes, percent-encoded, and the rest.
 const BODY_LIMIT: usize = 80 * 1024;
 
+/// How long the database may take; the island waits for 15 s.
+const STORE_DEADLINE: Duration = Duration::from_secs(10);
+
 /// What came of a posted form.
 enum Outcome {
     Stored,
     Invalid(Vec<FieldError>),
+    Limited(Duration),
     Failed,
 }
 
@@ -38,28 +47,49 @@ pub async fn submit(request: &Request, body: Body, site: Data<&Arc<Site>>) -> Re
         return Ok(site.publisher.unavailable().answer(request.headers()));
     };
     let edition = Arc::clone(edition);
+    if !guard::posted_from_here(request.headers(), edition.content().site.address.as_str()) {
+        return Err(StatusCode::FORBIDDEN.into());
+    }
     let form = PostedForm::read(&body.into_bytes_limit(BODY_LIMIT).await?);
-    let outcome = accept(&site, &edition, &form).await;
+    let outcome = accept(&site, &edition, &form, request).await;
     if wants_json(request.headers()) {
         return Ok(json_answer(outcome));
     }
     page_answer(&site, &edition, form.draft, outcome, request.headers()).await
 }
 
-async fn accept(site: &Site, edition: &Edition, form: &PostedForm) -> Outcome {
-    match ContactMessage::parse(form, &edition.content().contact.form.errors) {
-        Err(errors) => Outcome::Invalid(errors),
-        Ok(message) => match site.outbox.store(&message).await {
-            Ok(stored) => {
-                tracing::info!(message.stored = ?stored, "message accepted");
-                Outcome::Stored
-            }
-            Err(error) => {
-                tracing::error!(%error, "a message could not be stored; the visitor was told so");
-                Outcome::Failed
-            }
-        },
+async fn accept(site: &Site, edition: &Edition, form: &PostedForm, request: &Request) -> Outcome {
+    let content = edition.content();
+    let message = match ContactMessage::parse(form, &content.contact.form.errors) {
+        Ok(message) => message,
+        Err(errors) => return Outcome::Invalid(errors),
+    };
+    let peer = request.remote_addr().as_socket_addr().map(SocketAddr::ip);
+    if let Err(wait) = site.guard.admit(peer, request.headers()) {
+        tracing::warn!(
+            wait.seconds = wait.as_secs(),
+            "a client was asked to wait (a proxy before the site must be named in TRUSTED_PROXIES, \
+             or all visitors count as one client)"
+        );
+        return Outcome::Limited(wait);
     }
+    let suspicion = guard::suspicion(form);
+    let storing = site.outbox.store(&message, suspicion, content.site.address.host());
+    match tokio::time::timeout(STORE_DEADLINE, storing).await {
+        Ok(Ok(stored)) => {
+            tracing::info!(message.stored = ?stored, message.suspicion = suspicion, "message accepted");
+            site.stored.notify_one();
+            return Outcome::Stored;
+        }
+        Ok(Err(error)) => {
+            tracing::error!(%error, "a message could not be stored; the visitor was told so");
+        }
+        // It may have been stored all the same; posted again, it is the same message.
+        Err(_) => {
+            tracing::error!("the database did not answer in time; the visitor was told so");
+        }
+    }
+    Outcome::Failed
 }
 
 fn wants_json(headers: &HeaderMap) -> bool {
@@ -68,15 +98,30 @@ fn wants_json(headers: &HeaderMap) -> bool {
 }
 
 fn json_answer(outcome: Outcome) -> Response {
+    let retry_after = retry_after(&outcome);
     let (status, body) = match outcome {
         Outcome::Stored => (StatusCode::OK, json!({ "status": "sent" })),
         Outcome::Invalid(errors) => (StatusCode::UNPROCESSABLE_ENTITY, json!({ "errors": errors })),
+        Outcome::Limited(_) => (
+            StatusCode::TOO_MANY_REQUESTS,
+            json!({ "error": "Too many messages in a short time." }),
+        ),
         Outcome::Failed => (
             StatusCode::SERVICE_UNAVAILABLE,
             json!({ "error": "The message could not be stored." }),
         ),
     };
-    Json(body).with_status(status).with_header(header::CACHE_CONTROL, "no-store").into_response()
+    let mut response = Json(body).with_status(status).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.extend(retry_after);
+    response
+}
+
+/// Whole seconds, rounded up (RFC 9110, section 10.2.3).
+fn retry_after(outcome: &Outcome) -> Option<(HeaderName, HeaderValue)> {
+    let Outcome::Limited(wait) = outcome else { return None };
+    Some((header::RETRY_AFTER, HeaderValue::from(wait.as_secs() + 1)))
 }
 
 /// Answers a browser without scripts: post, redirect, get; or the form as the visitor left it.
@@ -87,10 +132,14 @@ async fn page_answer(
     outcome: Outcome,
     headers: &HeaderMap,
 ) -> Result<Response> {
+    let retry_after = retry_after(&outcome);
     let (status, state, errors) = match outcome {
         Outcome::Stored => return Ok(Redirect::see_other("/contact/sent").into_response()),
         Outcome::Invalid(errors) => {
             (StatusCode::UNPROCESSABLE_ENTITY, ContactFormState::Idle, errors)
+        }
+        Outcome::Limited(_) => {
+            (StatusCode::TOO_MANY_REQUESTS, ContactFormState::Limited, Vec::new())
         }
         Outcome::Failed => (StatusCode::SERVICE_UNAVAILABLE, ContactFormState::Failed, Vec::new()),
     };
@@ -100,7 +149,9 @@ async fn page_answer(
         tracing::error!("the contact page can't be laid out: {error:#}");
         StatusCode::INTERNAL_SERVER_ERROR
     })?;
-    Ok(page.answer(headers))
+    let mut response = page.answer(headers);
+    response.headers_mut().extend(retry_after);
+    Ok(response)
 }
 
 /// Asks the sidecar for one visitor's form; without an answer in time, plain HTML will do.

@@ -43,7 +43,7 @@ pub(super) fn contact_form(props: &ContactFormProps) -> Markup {
             h2 { (copy.heading) }
             @if let Some((role, class, text)) = banner { p.banner.(class) role=(role) { (text) } }
             @if !props.errors.is_empty() {
-                section.error-summary role="alert" {
+                section.error-summary role="alert" tabindex="-1" autofocus {
                     h3 { (copy.error_summary) }
                     ul {
                         @for error in &props.errors {
@@ -52,17 +52,21 @@ pub(super) fn contact_form(props: &ContactFormProps) -> Markup {
                     }
                 }
             }
-            (field(props, ContactField::Name, &html! {
-                input #contact-name name="name" autocomplete="name" value=(props.draft.name) required;
+            (field(props, ContactField::Name, |error| html! {
+                input #contact-name name="name" autocomplete="name" value=(props.draft.name) required
+                    aria-describedby=[error] aria-invalid=[error.and(Some("true"))];
             }))
-            (field(props, ContactField::Email, &html! {
-                input #contact-email name="email" type="email" autocomplete="email" value=(props.draft.email) required;
+            (field(props, ContactField::Email, |error| html! {
+                input #contact-email name="email" type="email" autocomplete="email" value=(props.draft.email) required
+                    aria-describedby=[error] aria-invalid=[error.and(Some("true"))];
             }))
-            (field(props, ContactField::Company, &html! {
-                input #contact-company name="company" autocomplete="organization" value=(props.draft.company);
+            (field(props, ContactField::Company, |error| html! {
+                input #contact-company name="company" autocomplete="organization" value=(props.draft.company)
+                    aria-describedby=[error] aria-invalid=[error.and(Some("true"))];
             }))
-            (field(props, ContactField::Message, &html! {
-                textarea #contact-message name="message" rows="6" required { "\n" (props.draft.message) }
+            (field(props, ContactField::Message, |error| html! {
+                textarea #contact-message name="message" rows="6" required
+                    aria-describedby=[error] aria-invalid=[error.and(Some("true"))] { "\n" (props.draft.message) }
             }))
             input type="hidden" name="website" value="";
             button.button.button-primary type="submit" { (copy.submit) }
@@ -71,7 +75,12 @@ pub(super) fn contact_form(props: &ContactFormProps) -> Markup {
     }
 }
 
-fn field(props: &ContactFormProps, field: ContactField, control: &Markup) -> Markup {
+/// A field with its label and what is wrong with it; the control is told the id of the latter.
+fn field(
+    props: &ContactFormProps,
+    field: ContactField,
+    control: impl FnOnce(Option<&str>) -> Markup,
+) -> Markup {
     let copy = &props.copy;
     let label = match field {
         ContactField::Name => &copy.name,
@@ -80,6 +89,7 @@ fn field(props: &ContactFormProps, field: ContactField, control: &Markup) -> Mar
         ContactField::Message => &copy.message,
     };
     let error = props.errors.iter().find(|error| error.field == field);
+    let error_id = format!("{}-error", field_id(field));
     html! {
         div.field data-invalid[error.is_some()] {
             label for=(field_id(field)) {
@@ -87,9 +97,9 @@ fn field(props: &ContactFormProps, field: ContactField, control: &Markup) -> Mar
                 @if field == ContactField::Company { " " span.field-note { (copy.optional) } }
             }
             @if let Some(error) = error {
-                p.field-error { span.visually-hidden { (copy.error_prefix) } " " (error.message) }
+                p.field-error id=(error_id) { span.visually-hidden { (copy.error_prefix) } " " (error.message) }
             }
-            (control)
+            (control(error.and(Some(&error_id))))
         }
     }
 }

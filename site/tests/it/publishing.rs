@@ -6,21 +6,11 @@ use poem::http::StatusCode;
 use site::publisher::ContentSource;
 use tempfile::TempDir;
 
-use crate::support::{Harness, root};
+use crate::support::{Harness, eventually, root};
 
 async fn title(harness: &Harness) -> String {
     let page = harness.client().get("/").send().await.0.into_body().into_string().await.unwrap();
     page.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0.to_owned()
-}
-
-async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    for _ in 0..200 {
-        if holds().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("not within 10 s: {what}");
 }
 
 #[tokio::test]

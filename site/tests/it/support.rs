@@ -1,13 +1,19 @@
 //! A site of its own for each test: state folder, database, sidecar process.
 
+pub mod postgres;
+pub mod process;
+pub mod smtp;
+
 use std::{
     fmt::Write as _,
+    fs,
     path::{Path, PathBuf},
     process::Stdio,
     sync::Arc,
     time::Duration,
 };
 
+use ipnet::IpNet;
 use poem::{
     Endpoint, Response,
     http::HeaderMap,
@@ -18,12 +24,20 @@ use site::{
     app::{Site, app},
     assets::Assets,
     config::Endpoint as SidecarEndpoint,
-    contact::outbox::Outbox,
+    contact::{
+        guard::Guard,
+        message::{ContactMessage, PostedForm},
+        outbox::Outbox,
+    },
+    content::Content,
     publisher::{ContentSource, Publisher},
     sidecar::Sidecar,
 };
 use tempfile::TempDir;
-use tokio::process::{Child, Command};
+use tokio::{
+    process::{Child, Command},
+    sync::OnceCell,
+};
 
 /// The root of the source tree.
 pub fn root() -> PathBuf {
@@ -74,16 +88,32 @@ impl Harness {
 
     /// A site that finds what an earlier one left in its state folder.
     pub async fn in_folder(state: TempDir, source: ContentSource) -> Self {
+        Self::behind(Vec::new(), state, source).await
+    }
+
+    /// The same behind proxies.
+    async fn behind(proxies: Vec<IpNet>, state: TempDir, source: ContentSource) -> Self {
         let sidecar = Sidecar::new(&SidecarEndpoint::Unix(state.path().join("ssr.sock"))).unwrap();
         let publisher = Publisher::new(source, sidecar.clone(), state.path()).unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
         let outbox = Outbox::open(&database).await.unwrap();
-        Self { site: Arc::new(Site::new(publisher, outbox, sidecar, false)), state }
+        Self {
+            site: Arc::new(Site::new(publisher, outbox, Guard::new(proxies), sidecar, false)),
+            state,
+        }
     }
 
-    /// A site that serves an edition; its sidecar has been stopped since.
+    /// A site that serves an edition, without a sidecar.
     pub async fn published() -> Self {
-        let (harness, _sidecar) = Self::with_sidecar().await;
+        Self::published_behind(Vec::new()).await
+    }
+
+    /// The same behind proxies.
+    pub async fn published_behind(proxies: Vec<IpNet>) -> Self {
+        let state = TempDir::new().unwrap();
+        kept_fragments(state.path()).await;
+        let harness = Self::behind(proxies, state, ContentSource::new(None)).await;
+        harness.site.publisher.publish().await.unwrap();
         harness
     }
 
@@ -107,8 +137,52 @@ impl Harness {
 
     /// How many messages are stored.
     pub async fn stored(&self) -> usize {
-        self.site.outbox.count().await.unwrap()
+        self.site.outbox.all().await.unwrap().len()
     }
+}
+
+/// Puts what an earlier site would have left where a site finds it: it publishes without a sidecar.
+pub async fn kept_fragments(state: &Path) {
+    static KEPT: OnceCell<Vec<(PathBuf, Vec<u8>)>> = OnceCell::const_new();
+    let kept = KEPT.get_or_init(async || {
+        let (harness, _sidecar) = Harness::with_sidecar().await;
+        let state = harness.state.path();
+        let folders = ["fragments", "encodings"].map(|folder| fs::read_dir(state.join(folder)));
+        let files = folders.into_iter().flatten().flatten().map(|file| file.unwrap().path());
+        let file = |path: PathBuf| {
+            (path.strip_prefix(state).unwrap().to_owned(), fs::read(&path).unwrap())
+        };
+        files.map(file).collect()
+    });
+    for (path, bytes) in kept.await {
+        fs::create_dir_all(state.join(path).parent().unwrap()).unwrap();
+        fs::write(state.join(path), bytes).unwrap();
+    }
+}
+
+/// The copy in the source tree.
+pub fn content() -> Content {
+    ContentSource::new(None).load().unwrap()
+}
+
+/// A message with these words, as it is stored.
+pub fn message(name: &str, words: &str) -> ContactMessage {
+    let email = "ada@example.com";
+    let fields = [("name", name), ("email", email), ("company", "Engines"), ("message", words)];
+    let body = serde_urlencoded::to_string(fields).unwrap();
+    let form = PostedForm::read(body.as_bytes());
+    ContactMessage::parse(&form, &content().contact.form.errors).ok().unwrap()
+}
+
+/// Waits until something holds.
+pub async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    for _ in 0..600 {
+        if holds().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("not within 30 s: {what}");
 }
 
 /// An answer as a snapshot: status, headers and pretty-printed body, volatile parts redacted.

@@ -1,0 +1,128 @@
+import type { Page } from "./fixtures.ts";
+
+type Box = { x: number; y: number; width: number; height: number };
+type Color = [red: number, green: number, blue: number];
+
+/** How far two colours stand apart, from 1 to 21 (WCAG 2.2). */
+function contrast(one: Color, other: Color) {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: Color) {
+  const [red = 0, green = 0, blue = 0] = color
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/**
+ * The texts that are hard to read on some pixel of what is painted behind them: 4.5:1, large ones
+ * 3:1. A checker that reads styles cannot tell what a gradient or a cloud puts behind a word.
+ */
+export async function faintTexts(page: Page) {
+  const texts = await page.evaluate(() => {
+    scrollTo(0, 0);
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const rgb = (color: string): Color => {
+      if (!canvas) {
+        throw new Error("The browser draws no canvas");
+      }
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return [red, green, blue];
+    };
+    const found: { text: string; color: Color; least: number; box: Box }[] = [];
+    // An open menu puts its shadow on the page; the page is measured when it is closed.
+    const root = document.querySelector(":popover-open") ?? document.body;
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      const element = node.parentElement;
+      const text = node.textContent?.trim();
+      const unseen = "script, .visually-hidden, .skip-link, .contact-form-trap";
+      if (!text || !element?.checkVisibility() || element.closest(unseen)) {
+        continue;
+      }
+      const { color, fontSize, fontWeight } = getComputedStyle(element);
+      const size = Number.parseFloat(fontSize);
+      const large = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const { x, y, width, height } of range.getClientRects()) {
+        const box = { x, y: y + scrollY, width, height };
+        found.push({ text, color: rgb(color), least: large ? 3 : 4.5, box });
+      }
+    }
+    const hidden = new CSSStyleSheet();
+    hidden.replaceSync("* { color: transparent !important; transition: none !important }");
+    document.adoptedStyleSheets.push(hidden);
+    return found;
+  });
+  const painted = await colorsIn(
+    page,
+    texts.map(({ box }) => box),
+  );
+  await page.evaluate(() => document.adoptedStyleSheets.pop());
+  return texts
+    .map(({ text, color, least }, index) => {
+      const ratios = (painted[index] ?? []).map((ground) => contrast(color, ground));
+      return { text, least, contrast: Math.min(...ratios) };
+    })
+    .filter(({ contrast, least }) => contrast < least);
+}
+
+/** The fields whose edge is hard to tell from the ground around it: 3:1. */
+export async function faintFields(page: Page) {
+  const fields = await page
+    .locator(".field :is(input, textarea)")
+    .evaluateAll((fields) =>
+      fields.map((field) => ({ id: field.id, box: field.getBoundingClientRect().toJSON() as Box })),
+    );
+  const pixel = ({ x, y, height }: Box, beside: number) => ({
+    x: Math.round(x) - beside,
+    y: Math.round(y + height / 2),
+    width: 1,
+    height: 1,
+  });
+  const painted = await colorsIn(
+    page,
+    fields.flatMap(({ box }) => [pixel(box, 0), pixel(box, 4)]),
+  );
+  return fields
+    .map(({ id }, index) => {
+      const [edge = [], ground = []] = painted.slice(2 * index);
+      const [edgeColor, groundColor] = [edge[0], ground[0]];
+      return { id, contrast: edgeColor && groundColor ? contrast(edgeColor, groundColor) : 0 };
+    })
+    .filter(({ contrast }) => contrast < 3);
+}
+
+/** The different colours that are painted in each part of the page. */
+async function colorsIn(page: Page, boxes: Box[]): Promise<Color[][]> {
+  const png = (await page.screenshot({ fullPage: true })).toString("base64");
+  return page.evaluate(
+    async ({ png, boxes }) => {
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d", {
+        willReadFrequently: true,
+      });
+      if (!canvas) {
+        throw new Error("The browser draws no canvas");
+      }
+      canvas.drawImage(image, 0, 0);
+      return boxes.map(({ x, y, width, height }) => {
+        const { data } = canvas.getImageData(x, y, Math.ceil(width), Math.ceil(height));
+        const colors = new Map<number, [number, number, number]>();
+        for (let at = 0; at < data.length; at += 4) {
+          const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+          colors.set((red << 16) | (green << 8) | blue, [red, green, blue]);
+        }
+        return [...colors.values()];
+      });
+    },
+    { png, boxes },
+  );
+}

@@ -1,0 +1,143 @@
+//! Carries messages from the outbox into mailboxes, one step at a time.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use lettre::Message;
+
+use crate::content::Content;
+
+use super::{
+    mailer::{MailError, Mailer},
+    outbox::{KeptMessage, Outbox},
+};
+
+/// The pause after the first failed attempt; each further one is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_secs(30);
+/// The longest pause between two attempts.
+const LONGEST_PAUSE: Duration = Duration::from_hours(6);
+/// After so many attempts, about two days, a message is dead.
+const ATTEMPTS: i64 = 16;
+
+/// What one step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// No message is due.
+    Idle,
+    /// A message was delivered.
+    Delivered,
+    /// An attempt failed; another one will follow.
+    Postponed,
+    /// A message was refused for good, or too often.
+    Dead,
+}
+
+/// Delivers what is due.
+#[derive(Clone)]
+pub struct Delivery {
+    outbox: Outbox,
+    mailer: Mailer,
+}
+
+impl Delivery {
+    /// Takes messages from the outbox and gives them to the mailer.
+    pub fn new(outbox: Outbox, mailer: Mailer) -> Self {
+        Self { outbox, mailer }
+    }
+
+    /// Delivers the message that is due first. No transaction is open while mail is sent: the
+    /// lease keeps other processes away, and ends by itself if this one dies.
+    pub async fn step(&self, content: &Content, now: Timestamp) -> sqlx::Result<Step> {
+        let Some(kept) = self.outbox.claim(now).await? else { return Ok(Step::Idle) };
+        if !kept.sent {
+            if let Err(error) = self.send(self.mailer.to_team(&kept, content)).await {
+                return self.failed(&kept, &error, now).await;
+            }
+            if !self.outbox.sent(&kept, now).await? {
+                tracing::warn!(
+                    message.id = kept.submission_id,
+                    "a delivery took longer than its lease"
+                );
+                return Ok(Step::Postponed);
+            }
+        }
+        self.acknowledge(&kept, content, now).await
+    }
+
+    /// A suspected message is not acknowledged: its address is likely to be a bystander's.
+    async fn acknowledge(
+        &self,
+        kept: &KeptMessage,
+        content: &Content,
+        now: Timestamp,
+    ) -> sqlx::Result<Step> {
+        if !kept.suspicion.is_empty() {
+            self.outbox.delivered(kept, false, "", now).await?;
+            return Ok(Step::Delivered);
+        }
+        match self.send(self.mailer.to_visitor(kept, content)).await {
+            Ok(()) => self.outbox.delivered(kept, true, "", now).await?,
+            Err(error @ MailError::ForNow(_)) if kept.attempts < ATTEMPTS => {
+                return self.failed(kept, &error, now).await;
+            }
+            // The team has the message; an acknowledgement that nobody takes is no reason to stop.
+            Err(error) => {
+                let error = format!("not acknowledged: {error}");
+                self.outbox.delivered(kept, false, &error, now).await?;
+            }
+        }
+        Ok(Step::Delivered)
+    }
+
+    async fn send(&self, mail: Result<Message, MailError>) -> Result<(), MailError> {
+        self.mailer.send(mail?).await
+    }
+
+    async fn failed(
+        &self,
+        kept: &KeptMessage,
+        error: &MailError,
+        now: Timestamp,
+    ) -> sqlx::Result<Step> {
+        let again = matches!(error, MailError::ForNow(_)) && kept.attempts < ATTEMPTS;
+        let next =
+            again.then(|| now.saturating_add(pause(kept.attempts)).unwrap_or(Timestamp::MAX));
+        self.outbox.failed(kept, next, &error.to_string()).await?;
+        if again {
+            tracing::warn!(
+                message.id = kept.submission_id,
+                message.attempts = kept.attempts,
+                "a message could not be delivered yet"
+            );
+            Ok(Step::Postponed)
+        } else {
+            tracing::error!(
+                message.id = kept.submission_id,
+                "a message could not be delivered: see `site messages show`, then `site messages retry`"
+            );
+            Ok(Step::Dead)
+        }
+    }
+}
+
+/// Exponential, with up to a quarter more by chance, so that what failed together isn't tried together.
+fn pause(attempts: i64) -> Duration {
+    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(20);
+    let pause = FIRST_PAUSE.saturating_mul(2u32.saturating_pow(doublings)).min(LONGEST_PAUSE);
+    pause.mul_f64(rand::random_range(1.0..1.25))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_the_longest() {
+        for (attempts, least) in
+            [(1, FIRST_PAUSE), (2, FIRST_PAUSE * 2), (5, FIRST_PAUSE * 16), (60, LONGEST_PAUSE)]
+        {
+            let pause = pause(attempts);
+            assert!(pause >= least && pause < least.mul_f64(1.25), "{attempts}: {pause:?}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The two mails that a message becomes, and the way they leave.
+
+use std::time::{Duration, SystemTime};
+
+use lettre::{
+    Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{
+        Mailbox,
+        header::{ContentType, HeaderName, HeaderValue},
+    },
+    transport::smtp::{Error as SmtpError, PoolConfig, response::Category},
+};
+use thiserror::Error;
+use url::Host;
+
+use crate::content::Content;
+
+use super::outbox::KeptMessage;
+
+/// How long one mail may take from the first byte to the last; two of them fit into a lease.
+const DEADLINE: Duration = Duration::from_mins(1);
+/// How long it may take to reach the server.
+const CONNECT_DEADLINE: Duration = Duration::from_secs(20);
+
+/// Where mail goes and from whom it comes.
+#[derive(Clone, Debug)]
+pub struct MailConfig {
+    /// The SMTP server: `smtps://user:password@host`, or `smtp://…?tls=required` for STARTTLS.
+    pub url: String,
+    /// The sender of all mail.
+    pub from: Mailbox,
+    /// The team.
+    pub to: Mailbox,
+}
+
+/// Why a mail did not leave.
+#[derive(Debug, Error)]
+pub enum MailError {
+    /// Trying again later may help.
+    #[error("{0}")]
+    ForNow(String),
+    /// The server will not take this mail, however often it is sent.
+    #[error("{0}")]
+    ForGood(String),
+}
+
+/// Only a reply 55x is the mail system's word on this mail. The others, for good or not, are about
+/// the connection or the account (RFC 5321, section 4.2.1), and the owner can mend those.
+impl From<SmtpError> for MailError {
+    fn from(error: SmtpError) -> Self {
+        let about_mail = error.status().is_some_and(|code| code.category == Category::MailSystem);
+        if error.is_permanent() && about_mail {
+            Self::ForGood(error.to_string())
+        } else {
+            Self::ForNow(error.to_string())
+        }
+    }
+}
+
+/// Sends mail over one SMTP server; connections are kept and used again.
+#[derive(Clone)]
+pub struct Mailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    to: Mailbox,
+}
+
+impl Mailer {
+    /// Prepares a mailer; connects only when it sends.
+    pub fn new(config: &MailConfig) -> Result<Self, SmtpError> {
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.url)?
+            .timeout(Some(CONNECT_DEADLINE))
+            .pool_config(PoolConfig::new().max_size(2))
+            .build();
+        Ok(Self { transport, from: config.from.clone(), to: config.to.clone() })
+    }
+
+    /// Whether such a URL names a server and how to talk to it.
+    pub fn check_url(url: &str) -> Result<(), SmtpError> {
+        AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map(drop)
+    }
+
+    /// Sends one mail.
+    pub async fn send(&self, mail: Message) -> Result<(), MailError> {
+        match tokio::time::timeout(DEADLINE, self.transport.send(mail)).await {
+            Ok(sent) => Ok(sent.map(drop)?),
+            Err(_) => Err(MailError::ForNow(format!("no answer within {} s", DEADLINE.as_secs()))),
+        }
+    }
+
+    /// The mail to the team: everything that the visitor wrote, to be answered with "Reply".
+    pub fn to_team(&self, kept: &KeptMessage, content: &Content) -> Result<Message, MailError> {
+        let words = &content.mail.team;
+        let form = &content.contact.form;
+        let mark = if kept.suspicion.is_empty() { "" } else { words.suspected.as_str() };
+        let subject = format!("{mark} {}", words.subject.replace("{name}", &kept.name));
+        let mut lines = vec![
+            (&form.name, kept.name.clone()),
+            (&form.email, kept.email.clone()),
+            (&form.company, kept.company.clone()),
+            (&words.received, kept.received_at.strftime("%Y-%m-%d %H:%M UTC").to_string()),
+            (&words.suspicion, kept.suspicion.clone()),
+        ];
+        lines.retain(|(_, value)| !value.is_empty());
+        let lines: Vec<_> = lines.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        let text = format!("{}\n\n{}\n", lines.join("\n"), kept.message);
+        let builder = Message::builder()
+            .from(self.from.clone())
+            .to(self.to.clone())
+            .subject(subject.trim())
+            .message_id(Some(kept.message_id.clone()));
+        let builder = match address(&kept.email) {
+            Ok(address) => builder.reply_to(Mailbox::new(Some(kept.name.clone()), address)),
+            // The text has the address; a header that servers refuse would keep the mail from the team.
+            Err(_) => builder,
+        };
+        build(builder, kept, "auto-generated", text)
+    }
+
+    /// The acknowledgement to the visitor. It quotes nothing that was posted: the address may be
+    /// somebody else's, and then this mail would carry a stranger's words.
+    pub fn to_visitor(&self, kept: &KeptMessage, content: &Content) -> Result<Message, MailError> {
+        let words = &content.mail.acknowledgement;
+        build(
+            Message::builder()
+                .from(self.from.clone())
+                .to(Mailbox::new(None, address(&kept.email)?))
+                .reply_to(self.to.clone())
+                .subject(words.subject.clone())
+                .message_id(Some(kept.message_id.replacen('<', "<ack.", 1))),
+            kept,
+            "auto-replied",
+            format!("{}\n", words.paragraphs.join("\n\n")),
+        )
+    }
+}
+
+/// The visitor's address as every mail server takes it: its domain in ASCII (RFC 5891). For a local
+/// part in other letters there is no such form.
+fn address(email: &str) -> Result<Address, MailError> {
+    let refused = |why: String| MailError::ForGood(format!("the visitor's address: {why}"));
+    let address: Address = email.parse().map_err(|error| refused(format!("{error}")))?;
+    if !address.user().is_ascii() {
+        return Err(refused("letters beyond ASCII before the @".to_owned()));
+    }
+    if address.domain().is_ascii() {
+        return Ok(address);
+    }
+    let domain = Host::parse(address.domain()).map_err(|error| refused(error.to_string()))?;
+    Address::new(address.user(), domain.to_string()).map_err(|error| refused(error.to_string()))
+}
+
+/// Adds what keeps other machines from answering (RFC 3834, section 5).
+fn build(
+    builder: lettre::message::MessageBuilder,
+    kept: &KeptMessage,
+    auto_submitted: &str,
+    text: String,
+) -> Result<Message, MailError> {
+    let raw = |name: &'static str, value: &str| {
+        HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
+    };
+    builder
+        .date(SystemTime::from(kept.received_at))
+        .raw_header(raw("Auto-Submitted", auto_submitted))
+        .raw_header(raw("X-Auto-Response-Suppress", "All"))
+        .header(ContentType::TEXT_PLAIN)
+        .body(text)
+        .map_err(|error| MailError::ForGood(error.to_string()))
+}

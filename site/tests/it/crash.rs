@@ -1,0 +1,230 @@
+//! What is left of the messages when the site, the disk or the database gives way.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use reqwest::Client;
+use site::contact::outbox::{Outbox, State};
+use sqlx::{Connection, Executor, SqliteConnection};
+use tempfile::TempDir;
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use crate::support::{
+    eventually, message,
+    postgres::Database,
+    process::{SiteProcess, post},
+    smtp::SmtpServer,
+};
+
+const KILLS: usize = 200;
+const SENDERS: usize = 20;
+
+/// A sender's pause between two messages: altogether they stay within the site's overall limit for
+/// as long as one process lives.
+const PAUSE_MS: std::ops::Range<u64> = 0..200;
+
+fn form<'a>(message: &'a str, submission_id: &'a str) -> [(&'static str, &'a str); 5] {
+    [
+        ("name", "Ada"),
+        ("email", "ada@example.com"),
+        ("message", message),
+        ("website", ""),
+        ("submission_id", submission_id),
+    ]
+}
+
+async fn all_words(state: &TempDir) -> Vec<String> {
+    let file = state.path().join("contact.db");
+    let outbox = Outbox::open(&format!("sqlite://{}", file.display())).await.unwrap();
+    outbox.all().await.unwrap().into_iter().map(|kept| kept.message).collect()
+}
+
+/// Sends one message after the other, each until it is acknowledged, wherever the site is just now.
+async fn send(
+    sender: usize,
+    address: watch::Receiver<String>,
+    stop: Arc<AtomicBool>,
+    acknowledged: Arc<Mutex<Vec<String>>>,
+    failed: Arc<AtomicUsize>,
+) {
+    let client = Client::builder().timeout(Duration::from_secs(5)).build().unwrap();
+    for number in 0.. {
+        let words = format!("Message {number} of sender {sender}");
+        let id = Uuid::new_v4().to_string();
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let address = address.borrow().clone();
+            let answer = post(&client, &address, &form(&words, &id)).await;
+            if answer.is_ok_and(|answer| answer.status() == 200) {
+                acknowledged.lock().unwrap().push(words);
+                break;
+            }
+            failed.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS))).await;
+    }
+}
+
+#[tokio::test]
+async fn no_kill_loses_an_acknowledged_message_or_stores_one_twice() {
+    let begun = Instant::now();
+    let state = TempDir::new().unwrap();
+    let mut site = SiteProcess::start(state.path(), &[]).await;
+    let (addresses, address) = watch::channel(site.address().to_owned());
+    let stop = Arc::new(AtomicBool::new(false));
+    let acknowledged = Arc::<Mutex<Vec<String>>>::default();
+    let failed = Arc::<AtomicUsize>::default();
+    let senders: Vec<_> = (0..SENDERS)
+        .map(|sender| {
+            let (stop, acknowledged) = (Arc::clone(&stop), Arc::clone(&acknowledged));
+            tokio::spawn(send(sender, address.clone(), stop, acknowledged, Arc::clone(&failed)))
+        })
+        .collect();
+    for _ in 0..KILLS {
+        // The next one starts while this one works, so that hardly any moment is without a site.
+        let next = SiteProcess::start(state.path(), &[]).await;
+        tokio::time::sleep(Duration::from_millis(rand::random_range(0..50))).await;
+        site.kill();
+        site = next;
+        addresses.send_replace(site.address().to_owned());
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    stop.store(true, Ordering::Relaxed);
+    for sender in senders {
+        sender.await.unwrap();
+    }
+    let mut stored = HashMap::<String, usize>::new();
+    for words in all_words(&state).await {
+        *stored.entry(words).or_default() += 1;
+    }
+    let acknowledged = acknowledged.lock().unwrap();
+    let lost: Vec<_> = acknowledged.iter().filter(|words| !stored.contains_key(*words)).collect();
+    let twice: Vec<_> = stored.iter().filter(|(_, times)| **times > 1).collect();
+    println!(
+        "{KILLS} kills in {:?}: {} messages acknowledged, {} stored, {} attempts failed",
+        begun.elapsed(),
+        acknowledged.len(),
+        stored.len(),
+        failed.load(Ordering::Relaxed),
+    );
+    assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
+    assert!(twice.is_empty(), "stored twice: {twice:?}");
+    assert!(acknowledged.len() > 5 * KILLS, "too few messages to show anything");
+}
+
+#[tokio::test]
+async fn a_full_disk_is_an_error_banner_and_loses_nothing() {
+    let state = TempDir::new().unwrap();
+    let mut site = SiteProcess::start_with_little_space(160, state.path()).await;
+    let client = Client::new();
+    let long = |number: usize| format!("{number} {}", "long ".repeat(900));
+    let mut acknowledged = HashSet::new();
+    let mut refused = Vec::new();
+    for number in 0..40 {
+        let words = long(number).trim().to_owned();
+        let answer = site.post(&client, &form(&words, "")).await.unwrap();
+        match answer.status().as_u16() {
+            200 => assert!(acknowledged.insert(words)),
+            503 => refused.push(words),
+            status => panic!("{status}"),
+        }
+    }
+    assert!(!acknowledged.is_empty() && !refused.is_empty(), "{} stored", acknowledged.len());
+    let health = client.get(format!("{}/pricing", site.address())).send().await.unwrap();
+    assert_eq!(health.status(), 200);
+    site.kill();
+
+    assert_eq!(all_words(&state).await.into_iter().collect::<HashSet<_>>(), acknowledged);
+    let site = SiteProcess::start(state.path(), &[]).await;
+    for words in &refused {
+        assert_eq!(site.post(&client, &form(words, "")).await.unwrap().status(), 200);
+    }
+    assert_eq!(all_words(&state).await.len(), 40);
+}
+
+#[tokio::test]
+async fn a_locked_database_is_an_error_banner_and_loses_nothing() {
+    let state = TempDir::new().unwrap();
+    let site = SiteProcess::start(state.path(), &[]).await;
+    let client = Client::new();
+    assert_eq!(site.post(&client, &form("before", "")).await.unwrap().status(), 200);
+    let file = format!("sqlite://{}", state.path().join("contact.db").display());
+    let mut other = SqliteConnection::connect(&file).await.unwrap();
+    other.execute("BEGIN EXCLUSIVE").await.unwrap();
+    let answer = site.post(&client, &form("meanwhile", "")).await.unwrap();
+    assert_eq!(answer.status(), 503);
+    let page = client.post(format!("{}/contact", site.address()));
+    let page = page.body(serde_urlencoded::to_string(form("meanwhile", "")).unwrap());
+    let page = page.send().await.unwrap();
+    assert_eq!(page.status(), 503);
+    let page = page.text().await.unwrap();
+    assert!(page.contains("There was an error sending your message. Please try again."), "{page}");
+    assert!(page.contains("meanwhile"), "{page}");
+    other.execute("ROLLBACK").await.unwrap();
+    assert_eq!(all_words(&state).await, ["before"]);
+    assert_eq!(site.post(&client, &form("meanwhile", "")).await.unwrap().status(), 200);
+    assert_eq!(all_words(&state).await.len(), 2);
+}
+
+#[tokio::test]
+async fn two_sites_on_one_postgresql_deliver_a_thousand_messages_once_each() {
+    const MESSAGES: usize = 1000;
+    let database = Database::postgres().await;
+    let outbox = Outbox::open(&database.url).await.unwrap();
+    let stores = (0..MESSAGES).map(async |number| {
+        let words = format!("Message {number}");
+        outbox.store(&message("Ada", &words), None, "tickfleet.example").await.unwrap();
+    });
+    futures_util::future::join_all(stores).await;
+    let server = SmtpServer::answering(&["ok"]);
+    let begun = Instant::now();
+    let mut sites = Vec::new();
+    let states = [TempDir::new().unwrap(), TempDir::new().unwrap()];
+    for (state, user) in states.iter().zip(["one", "two"]) {
+        let url = format!("smtp://{user}:secret@127.0.0.1:{}", server.port());
+        let variables = [
+            ("DATABASE_URL", database.url.as_str()),
+            ("SMTP_URL", url.as_str()),
+            ("CONTACT_FROM", "site@tickfleet.example"),
+            ("CONTACT_TO", "team@tickfleet.example"),
+        ];
+        sites.push(SiteProcess::start(state.path(), &variables).await);
+    }
+    for _ in 0..4 {
+        // Each wait is bounded; on a slow machine it takes several.
+        if server.mails().len() >= 2 * MESSAGES {
+            break;
+        }
+        let before = server.mails().len();
+        eventually("500 more mails", async || {
+            server.mails().len() >= (before + 500).min(2 * MESSAGES)
+        })
+        .await;
+    }
+    eventually("everything is delivered", async || {
+        outbox.all().await.unwrap().iter().all(|kept| kept.state == State::Delivered)
+    })
+    .await;
+    let mails = server.settled().await;
+    let by_one = mails.iter().filter(|mail| mail.user == "one").count();
+    println!(
+        "{MESSAGES} messages in {:?}, {by_one} of {} mails by one site",
+        begun.elapsed(),
+        mails.len()
+    );
+    assert_eq!(mails.len(), 2 * MESSAGES);
+    let ids: HashSet<_> = mails.iter().map(super::support::smtp::Mail::message_id).collect();
+    assert_eq!(ids.len(), 2 * MESSAGES);
+    assert!(by_one > 0 && by_one < mails.len(), "one site did all the work");
+    assert!(outbox.all().await.unwrap().iter().all(|kept| kept.attempts == 1));
+}

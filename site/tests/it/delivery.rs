@@ -1,0 +1,287 @@
+//! From the outbox into mailboxes, through a real mail server and on both databases.
+
+use std::{net::TcpListener, time::Duration};
+
+use jiff::{Span, Timestamp};
+use serde_json::json;
+use site::contact::{
+    delivery::{Delivery, Step},
+    mailer::{MailConfig, Mailer},
+    outbox::{KeptMessage, Outbox, State},
+};
+
+use crate::support::{content, eventually, message, postgres::Database, smtp::SmtpServer};
+
+const HOST: &str = "tickfleet.example";
+const TEAM: &str = "team@tickfleet.example";
+const VISITOR: &str = "ada@example.com";
+
+/// As many attempts as a message gets.
+const ATTEMPTS: usize = 16;
+
+/// An outbox, whoever empties it, and a clock that only the test moves.
+struct Office {
+    outbox: Outbox,
+    delivery: Delivery,
+    now: Timestamp,
+    _database: Database,
+}
+
+impl Office {
+    async fn open(database: Database, smtp_url: &str) -> Self {
+        let outbox = Outbox::open(&database.url).await.unwrap();
+        let delivery = delivery(&outbox, smtp_url);
+        outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+        Self { outbox, delivery, now: Timestamp::now(), _database: database }
+    }
+
+    async fn step(&self) -> Step {
+        self.delivery.step(&content(), self.now).await.unwrap()
+    }
+
+    /// Lets seconds pass.
+    fn wait(&mut self, seconds: i64) {
+        self.now = self.now.checked_add(Span::new().seconds(seconds)).unwrap();
+    }
+
+    /// The only message.
+    async fn kept(&self) -> KeptMessage {
+        let mut all = self.outbox.all().await.unwrap();
+        assert_eq!(all.len(), 1);
+        all.remove(0)
+    }
+}
+
+fn delivery(outbox: &Outbox, smtp_url: &str) -> Delivery {
+    let config = MailConfig {
+        url: smtp_url.to_owned(),
+        from: format!("Tickfleet <site@{HOST}>").parse().unwrap(),
+        to: TEAM.parse().unwrap(),
+    };
+    Delivery::new(outbox.clone(), Mailer::new(&config).unwrap())
+}
+
+/// The longest pause after the first attempt; the second is twice as long, and so on.
+const PAUSE: i64 = 38;
+
+#[tokio::test]
+async fn the_team_gets_the_message_and_then_the_visitor_an_acknowledgement() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok"]);
+        let office = Office::open(database, &server.url()).await;
+        assert_eq!(office.step().await, Step::Delivered);
+        assert_eq!(office.step().await, Step::Idle);
+        let mails = server.settled().await;
+        let recipients: Vec<_> = mails.iter().map(|mail| mail.to.join(",")).collect();
+        assert_eq!(recipients, [TEAM, VISITOR]);
+        let kept = office.kept().await;
+        assert_eq!((kept.state, kept.attempts), (State::Delivered, 1));
+        assert!(kept.sent && kept.acknowledged);
+        assert_eq!(mails[0].message_id(), kept.message_id);
+    }
+}
+
+#[tokio::test]
+async fn while_the_mail_server_is_down_attempts_follow_in_ever_longer_pauses() {
+    for database in Database::both().await {
+        let unused = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut office = Office::open(database, &format!("smtp://127.0.0.1:{unused}")).await;
+        assert_eq!(office.step().await, Step::Postponed);
+        office.wait(29);
+        assert_eq!(office.step().await, Step::Idle);
+        office.wait(PAUSE - 29);
+        assert_eq!(office.step().await, Step::Postponed);
+        office.wait(59);
+        assert_eq!(office.step().await, Step::Idle);
+        let kept = office.kept().await;
+        assert_eq!((kept.state, kept.attempts), (State::Pending, 2));
+        assert!(!kept.last_error.is_empty());
+
+        let server = SmtpServer::at(unused, &["ok"]);
+        office.wait(2 * PAUSE - 59);
+        assert_eq!(office.step().await, Step::Delivered);
+        assert_eq!(server.settled().await.len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_mail_refused_for_now_or_lost_after_data_is_sent_again_unchanged() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["451", "drop", "ok"]);
+        let mut office = Office::open(database, &server.url()).await;
+        for wait in [PAUSE, 2 * PAUSE] {
+            assert_eq!(office.step().await, Step::Postponed);
+            assert_eq!(office.step().await, Step::Idle);
+            assert!(!office.kept().await.sent);
+            office.wait(wait);
+        }
+        assert_eq!(office.step().await, Step::Delivered);
+        let mails = server.settled().await;
+        assert_eq!(mails.len(), 4);
+        assert_eq!(mails[0].raw, mails[1].raw);
+        assert_eq!(mails[0].raw, mails[2].raw);
+        assert_eq!(mails[0].message_id(), office.kept().await.message_id);
+    }
+}
+
+#[tokio::test]
+async fn a_mail_refused_for_good_is_dead_until_somebody_sends_it_again() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["550", "ok"]);
+        let mut office = Office::open(database, &server.url()).await;
+        assert_eq!(office.step().await, Step::Dead);
+        office.wait(7 * 24 * 3600);
+        assert_eq!(office.step().await, Step::Idle);
+        let kept = office.kept().await;
+        assert_eq!(kept.state, State::Dead);
+        assert!(kept.last_error.contains("550"), "{}", kept.last_error);
+
+        assert!(office.outbox.retry(&kept.submission_id).await.unwrap());
+        assert!(!office.outbox.retry(&kept.submission_id).await.unwrap());
+        assert_eq!(office.step().await, Step::Delivered);
+        let mails = server.settled().await;
+        assert_eq!(mails[0].message_id(), mails[1].message_id());
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_is_never_taken_dies_after_its_last_attempt() {
+    let server = SmtpServer::answering(&["451"]);
+    let mut office = Office::open(Database::sqlite(), &server.url()).await;
+    for _ in 1..ATTEMPTS {
+        assert_eq!(office.step().await, Step::Postponed);
+        office.wait(8 * 3600);
+    }
+    assert_eq!(office.step().await, Step::Dead);
+    let mails = server.settled().await;
+    assert_eq!(mails.len(), ATTEMPTS);
+    assert!(mails.iter().all(|mail| mail.raw == mails[0].raw));
+}
+
+/// A password that was changed is the owner's to mend: no message dies of it.
+#[tokio::test]
+async fn a_server_that_does_not_know_us_is_tried_again() {
+    let server =
+        SmtpServer::start(&json!({ "port": 0, "answers": ["ok"], "password": "new secret" }));
+    let url = |password: &str| format!("smtp://site:{password}@127.0.0.1:{}", server.port());
+    let mut office = Office::open(Database::sqlite(), &url("old")).await;
+    assert_eq!(office.step().await, Step::Postponed);
+    assert!(office.kept().await.last_error.contains("535"));
+    office.wait(PAUSE);
+    office.delivery = delivery(&office.outbox, &url("new%20secret"));
+    assert_eq!(office.step().await, Step::Delivered);
+    assert_eq!(server.settled().await[0].user, "site");
+}
+
+#[tokio::test]
+async fn a_slow_server_is_waited_for_and_meanwhile_no_transaction_is_open() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["slow"]);
+        let office = Office::open(database, &server.url()).await;
+        let meanwhile = async {
+            server.received(1).await;
+            office.outbox.store(&message("Bob", "Me too"), None, HOST).await.unwrap();
+            assert!(office.outbox.all().await.unwrap().iter().all(|kept| !kept.sent));
+        };
+        let (step, ()) = tokio::join!(office.step(), meanwhile);
+        assert_eq!(step, Step::Delivered);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_given_up_in_time() {
+    let server = SmtpServer::answering(&["hang"]);
+    let office = Office::open(Database::sqlite(), &server.url()).await;
+    let a_minute_later = async {
+        server.received(1).await;
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(61)).await;
+        tokio::time::resume();
+    };
+    let (step, ()) = tokio::join!(office.step(), a_minute_later);
+    assert_eq!(step, Step::Postponed);
+    assert!(office.kept().await.last_error.contains("60 s"));
+}
+
+#[tokio::test]
+async fn an_acknowledgement_that_fails_for_now_is_sent_again_alone() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok", "451", "drop", "ok"]);
+        let mut office = Office::open(database, &server.url()).await;
+        for wait in [PAUSE, 2 * PAUSE] {
+            assert_eq!(office.step().await, Step::Postponed);
+            let kept = office.kept().await;
+            assert!(kept.sent && !kept.acknowledged);
+            office.wait(wait);
+        }
+        assert_eq!(office.step().await, Step::Delivered);
+        let mails = server.settled().await;
+        let recipients: Vec<_> = mails.iter().map(|mail| mail.to.join(",")).collect();
+        assert_eq!(recipients, [TEAM, VISITOR, VISITOR, VISITOR]);
+        assert_eq!(mails[1].message_id(), mails[3].message_id());
+        assert!(office.kept().await.acknowledged);
+    }
+}
+
+#[tokio::test]
+async fn an_acknowledgement_that_nobody_takes_ends_the_delivery_all_the_same() {
+    let server = SmtpServer::answering(&["ok", "550"]);
+    let office = Office::open(Database::sqlite(), &server.url()).await;
+    assert_eq!(office.step().await, Step::Delivered);
+    let kept = office.kept().await;
+    assert_eq!((kept.state, kept.acknowledged), (State::Delivered, false));
+    assert!(kept.last_error.starts_with("not acknowledged: "), "{}", kept.last_error);
+
+    let server = SmtpServer::answering(&["ok", "451"]);
+    let mut office = Office::open(Database::sqlite(), &server.url()).await;
+    for _ in 1..ATTEMPTS {
+        assert_eq!(office.step().await, Step::Postponed);
+        office.wait(8 * 3600);
+    }
+    assert_eq!(office.step().await, Step::Delivered);
+    let mails = server.settled().await;
+    assert_eq!(mails.len(), 1 + ATTEMPTS);
+    assert_eq!(mails.iter().filter(|mail| mail.to == [TEAM]).count(), 1);
+    assert_eq!(office.kept().await.state, State::Delivered);
+}
+
+#[tokio::test]
+async fn a_suspected_message_reaches_the_team_marked_and_is_not_acknowledged() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok"]);
+        let outbox = Outbox::open(&database.url).await.unwrap();
+        let why = Some("the hidden field was filled in");
+        outbox.store(&message("Ada", "Buy now"), why, HOST).await.unwrap();
+        let step = delivery(&outbox, &server.url()).step(&content(), Timestamp::now()).await;
+        assert_eq!(step.unwrap(), Step::Delivered);
+        let mails = server.settled().await;
+        assert_eq!(mails.len(), 1);
+        assert_eq!(mails[0].to, [TEAM]);
+        assert!(mails[0].header("Subject").unwrap().starts_with("[Suspected] "));
+        assert!(mails[0].raw.contains("the hidden field was filled in"));
+    }
+}
+
+#[tokio::test]
+async fn several_deliveries_at_once_send_each_message_once() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok"]);
+        let outbox = Outbox::open(&database.url).await.unwrap();
+        for number in 0..40 {
+            outbox.store(&message("Ada", &number.to_string()), None, HOST).await.unwrap();
+        }
+        let (content, now) = (content(), Timestamp::now());
+        let empty = async |delivery: Delivery| {
+            while delivery.step(&content, now).await.unwrap() != Step::Idle {}
+        };
+        let deliveries = (0..4).map(|_| empty(delivery(&outbox, &server.url())));
+        futures_util::future::join_all(deliveries).await;
+        eventually("80 mails", async || server.mails().len() >= 80).await;
+        let mut ids: Vec<_> =
+            server.settled().await.iter().map(super::support::smtp::Mail::message_id).collect();
+        assert_eq!(ids.len(), 80);
+        ids.sort();
+        ids.dedup();
+        assert_eq!(ids.len(), 80);
+    }
+}

@@ -1,0 +1,50 @@
+# The PostgreSQL of the tests. Without an argument: makes sure that there is one, the system's or
+# Debian's package. With a folder that doesn't exist yet: runs a server in it, on a Unix socket in the
+# same folder, until its input ends; the folder is gone afterwards.
+
+find_server() {
+  for folder in $(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5 -n -r) $(dirname "$(command -v postgres)"); do
+    if [ -x "$folder/initdb" ] && [ -x "$folder/postgres" ]; then
+      programs=$folder
+      return
+    fi
+  done
+  return 1
+}
+
+lacking="The tests need PostgreSQL: install it (Debian: apt-get install postgresql), initdb and postgres in /usr/lib/postgresql/*/bin or in PATH"
+
+if [ $# = 0 ]; then
+  find_server && exit 0
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null && exit 0
+  fi
+  echo "$lacking" >&2
+  exit 1
+fi
+
+if ! find_server; then
+  echo "$lacking" >&2
+  exit 1
+fi
+folder=$1
+mkdir "$folder"
+# PostgreSQL refuses to run as root.
+as_owner=
+if [ "$(id -u)" = 0 ]; then
+  chown postgres "$folder"
+  as_owner="runuser -u postgres --"
+fi
+cd "$folder" || exit 1
+# Ctrl-C ends the tests, and with them the input.
+trap '' INT
+trap 'rm -rf "$folder"' EXIT
+# The tests end processes, not the machine: without fsync they are much faster.
+settings="-k $folder -c listen_addresses= -c fsync=off -c max_connections=200"
+{
+  $as_owner "$programs/initdb" --pgdata=data --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync &&
+    $as_owner "$programs/pg_ctl" --pgdata=data --log=server.log --options="$settings" --wait start
+} >"$folder/log" 2>&1 || { cat "$folder"/*log >&2; exit 1; }
+echo ready
+cat >/dev/null
+$as_owner "$programs/pg_ctl" --pgdata=data --mode=immediate stop >/dev/null
