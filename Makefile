@@ -42,7 +42,7 @@ bench: build browser $(bench_installed)
 	@$(node) bench/run.ts $(BENCH)
 
 clean:
-	rm -rf target node_modules assets/dist
+	rm -rf target node_modules bench/node_modules assets/dist
 
 tools:
 	@sh tools.sh

@@ -25,8 +25,12 @@ const { commands: processes, result } = concurrently(commands, {
 // Also when this one ends because nobody reads its output any more.
 process.on("exit", () => {
   for (const { pid, exited } of processes) {
-    if (pid !== undefined && !exited) {
-      process.kill(pid, "SIGTERM");
+    try {
+      if (pid !== undefined && !exited) {
+        process.kill(pid, "SIGTERM");
+      }
+    } catch {
+      // It has ended at the same moment.
     }
   }
 });

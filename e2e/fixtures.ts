@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
 
 export { expect, type Page };
@@ -38,6 +39,13 @@ type Fixtures = {
  * policy, gets no answer or a bad one, asks another host, or keeps a cookie.
  */
 export const test = base.extend<Fixtures>({
+  context: async ({ context }, use) => {
+    const network = () => randomBytes(2).toString("hex");
+    await context.setExtraHTTPHeaders({
+      "x-forwarded-for": `2001:db8:${network()}:${network()}::1`,
+    });
+    await use(context);
+  },
   announce: [
     async ({ context }, use) => {
       const faults: string[] = [];

@@ -55,6 +55,12 @@ function server(name: string, port = "") {
       SSR_ENDPOINT: `unix:${join(state, "ssr.sock")}`,
       SITE_CONTENT: "site/content/site.toml",
       DATABASE_URL: "",
+      SMTP_URL: "",
+      CONTACT_FROM: "",
+      CONTACT_TO: "",
+      CONTACT_RETENTION_DAYS: "",
+      // The site believes who a test says that it is: each is a visitor with a quota of its own.
+      TRUSTED_PROXIES: "127.0.0.1",
       RUST_LOG: "error",
     },
     stdout: "pipe" as const,

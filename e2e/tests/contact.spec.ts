@@ -208,5 +208,22 @@ onScreens(
       await summary.getByRole("link", { name: "Enter your name" }).click();
       await expect(field(page, "Name")).toBeFocused();
     });
+
+    test("without scripts a visitor who sent too many messages is asked to wait and keeps the text", async ({
+      page,
+      announce,
+    }) => {
+      announce("/contact");
+      await page.goto("/contact");
+      await fillIn(page);
+      for (let sent = 0; sent < 5; sent++) {
+        const form = { name: "Ada", email: "ada@example.com", company: "", message: `No. ${sent}` };
+        const answer = await page.request.post("/contact", { form, maxRedirects: 0 });
+        expect(answer.status()).toBe(303);
+      }
+      await sendButton(page).click();
+      await expect(page.getByRole("alert").getByText(limited)).toBeVisible();
+      await expectFields(page, message);
+    });
   },
 );

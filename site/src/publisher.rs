@@ -23,8 +23,9 @@ use crate::{
 
 /// How often the copy and the assets are looked at.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
-/// The first pause after a failed build; each further one is twice as long.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// The first pause after a failed build, and each one while there is nothing to serve yet; each
+/// further one is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause after a failed build.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
@@ -160,8 +161,11 @@ impl Publisher {
                         last_failure = failure;
                         pause = FIRST_PAUSE;
                     }
-                    pause = (pause * 2).min(LONGEST_PAUSE);
-                    pause
+                    let wait = pause;
+                    if self.current().is_some() {
+                        pause = (pause * 2).min(LONGEST_PAUSE);
+                    }
+                    wait
                 }
             };
             tokio::time::sleep(wait).await;

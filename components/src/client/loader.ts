@@ -48,9 +48,14 @@ function watch(island: HTMLElement) {
     return waking;
   };
 
+  const target = island.querySelector("[data-wakes]") ?? island;
   for (const event of ["pointerdown", "focusin", "keydown", "input"]) {
-    (island.querySelector("[data-wakes]") ?? island).addEventListener(event, wake, { signal });
+    target.addEventListener(event, wake, { signal });
   }
+
+  // Whoever points at it is about to use it: by then the script is there, and only hydration is
+  // left. A failure shows again at the interaction itself, which then tries once more.
+  target.addEventListener("pointerover", () => load().catch(() => {}), { signal, once: true });
 
   let held = false;
   island.addEventListener(

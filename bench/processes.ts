@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type Address, ask } from "./http.ts";
+
+/** The root of the source tree. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Everything that this run writes, but for its results; removed at its end. */
+export const temporary = mkdtempSync(join(tmpdir(), "site-bench-"));
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) {
+    child.kill();
+  }
+  rmSync(temporary, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => process.exit(1));
+}
+
+/** A process that answers requests. */
+export type Service = { pid: number; address: Address; child: ChildProcess };
+
+/** How a process runs. */
+export type Manner = {
+  /** On these processors, with a worker thread for each; without them as it likes. */
+  processors?: number[];
+  /** Without its log, where it is expected to complain. */
+  quiet?: boolean;
+};
+
+/** A folder of its own for the state of a site and its sidecar. */
+export const newState = () => mkdtempSync(join(temporary, "state-"));
+
+/** Starts the site; it may not be serving yet. */
+export const startSite = (state: string, manner?: Manner) =>
+  startServer([join(root, "target/release/site")], state, manner);
+
+/** Starts a server that is configured as the site is, on a free port. */
+export async function startServer(
+  command: string[],
+  state: string,
+  manner?: Manner,
+): Promise<Service> {
+  const port = await freePort();
+  return start(command, { port }, { ...siteEnvironment(state), PORT: String(port) }, manner);
+}
+
+/** Every variable of the site is set, so that a developer's own settings change nothing here. */
+export const siteEnvironment = (state: string) => ({
+  HOST: "127.0.0.1",
+  STATE_DIR: state,
+  SSR_ENDPOINT: `unix:${socket(state)}`,
+  SITE_CONTENT: "",
+  DATABASE_URL: "",
+  SMTP_URL: "",
+  CONTACT_FROM: "",
+  CONTACT_TO: "",
+  CONTACT_RETENTION_DAYS: "",
+  TRUSTED_PROXIES: "",
+  SITE_DEV: "",
+  RUST_LOG: "error",
+});
+
+/** Starts the sidecar; it may not be listening yet. */
+export const startSidecar = (state: string) =>
+  start(
+    ["node", "--import", "tsx", "ssr-sidecar/src/main.ts"],
+    { socketPath: socket(state) },
+    { SSR_ENDPOINT: `unix:${socket(state)}` },
+  );
+
+const socket = (state: string) => join(state, "ssr.sock");
+
+/** Starts a process that will answer at an address. */
+export function start(
+  command: string[],
+  address: Address,
+  environment: Record<string, string> = {},
+  { processors, quiet }: Manner = {},
+): Service {
+  const env = { ...process.env, ...environment };
+  if (processors) {
+    env.TOKIO_WORKER_THREADS = String(processors.length);
+  }
+  if (quiet) {
+    env.RUST_LOG = "off";
+  }
+  // taskset becomes the command, so the process number is the command's.
+  const [file = "", ...rest] = [...pinned(processors), ...command];
+  const child = spawn(file, rest, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  if (child.pid === undefined) {
+    throw new Error(`${file} can't be started: is it installed and built?`);
+  }
+  return { pid: child.pid, address, child };
+}
+
+/** What comes before a command that runs on certain processors only. */
+export const pinned = (processors?: number[]) =>
+  processors ? ["taskset", "--cpu-list", processors.join()] : [];
+
+/** Resolves once the service answers a path with 200. */
+export async function serving(service: Service, path = "/") {
+  const { address, child } = service;
+  const deadline = performance.now() + 20_000;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) {
+      throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);
+    }
+    // Before it listens the connection is refused; before it has pages the answer is 503.
+    const status = await ask(address, path).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) {
+      return service;
+    }
+    await sleep(1);
+  }
+  throw new Error(`${child.spawnargs.join(" ")} doesn't answer ${path} with 200`);
+}
+
+/** Stops a process and waits for its end. */
+export async function stop({ child }: Service) {
+  if (running.has(child)) {
+    child.kill();
+    await once(child, "exit");
+  }
+}
+
+/** The port of a service that has one. */
+export function portOf(address: Address): number {
+  if ("port" in address) {
+    return address.port;
+  }
+  throw new Error(`${address.socketPath} is no port`);
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** A state folder in which a site has left all that it keeps, so that no sidecar is needed. */
+export async function keptState(): Promise<string> {
+  const state = newState();
+  const sidecar = await serving(startSidecar(state), "/health");
+  const site = await serving(await startSite(state));
+  await Promise.all([stop(site), stop(sidecar)]);
+  return state;
+}
