@@ -176,13 +176,13 @@ pub fn message(name: &str, words: &str) -> ContactMessage {
 
 /// Waits until something holds.
 pub async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    for _ in 0..600 {
+    for _ in 0..2400 {
         if holds().await {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    panic!("not within 30 s: {what}");
+    panic!("not within 2 minutes: {what}");
 }
 
 /// An answer as a snapshot: status, headers and pretty-printed body, volatile parts redacted.
