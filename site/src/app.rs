@@ -1,4 +1,4 @@
-//! The one route table, the middleware around it, and the server that runs both.
+//! The one route table, the middleware around it, and what runs beside it.
 
 use std::{
     future::Future,
@@ -7,26 +7,27 @@ use std::{
 };
 
 use poem::{
-    Endpoint, EndpointExt, Error, IntoResponse, Response, Route, RouteMethod, Server,
+    Endpoint, EndpointExt, Error, IntoResponse, Response, Route, RouteMethod,
     error::MethodNotAllowedError,
     get,
     http::{HeaderMap, StatusCode, header},
-    listener::Acceptor,
     middleware::CatchPanic,
 };
-use tokio::sync::{Notify, Semaphore};
+use tokio::{
+    net::TcpListener,
+    sync::{Notify, Semaphore},
+};
 
 use crate::{
     contact::{guard::Guard, outbox::Outbox},
     publisher::Publisher,
     routes::{contact, development, health, pages},
+    server,
     sidecar::Sidecar,
 };
 
 /// How long requests, and then a mail on its way, may go on after the site was told to stop.
 pub const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
-/// A connection on which nothing moves for this long is closed.
-const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How many visitors' forms the sidecar renders at once; more are answered in plain HTML.
 const RENDERS_AT_ONCE: usize = 4;
 
@@ -146,16 +147,13 @@ fn error_view(site: &Site, error: Error) -> Response {
 
 /// Serves until told to stop, and publishes meanwhile.
 pub async fn run(
-    acceptor: impl Acceptor + 'static,
+    listener: TcpListener,
     site: Arc<Site>,
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
     let publishing = Arc::clone(&site);
     let publisher = tokio::spawn(async move { publishing.publisher.run().await });
-    let served = Server::new_with_acceptor(acceptor)
-        .idle_timeout(IDLE_TIMEOUT)
-        .run_with_graceful_shutdown(app(site), shutdown, Some(SHUTDOWN_GRACE))
-        .await;
+    let served = server::serve(listener, app(site), shutdown, SHUTDOWN_GRACE).await;
     publisher.abort();
     served
 }

@@ -89,9 +89,16 @@ fn compress(coding: &str, identity: &Bytes) -> io::Result<Vec<u8>> {
     let mut br = Vec::new();
     let params = brotli::enc::BrotliEncoderParams {
         quality: 11,
+        lgwin: window(identity.len()),
         size_hint: identity.len(),
         ..Default::default()
     };
     brotli::BrotliCompress(&mut identity.as_ref(), &mut br, &params)?;
     Ok(br)
+}
+
+/// The bits of the smallest window that holds the whole text (RFC 7932, section 9.1): the encoder
+/// takes memory by its window.
+fn window(length: usize) -> i32 {
+    (16..22).find(|bits| (1 << bits) - 16 >= length).unwrap_or(22)
 }

@@ -9,7 +9,6 @@ use std::{
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use poem::listener::{Acceptor, Listener, TcpListener};
 use site::{
     app::{self, Site},
     config::Config,
@@ -21,6 +20,7 @@ use site::{
     telemetry,
 };
 use tokio::{
+    net::TcpListener,
     signal::unix::{SignalKind, signal},
     sync::watch,
 };
@@ -97,15 +97,13 @@ fn publisher(config: &Config) -> anyhow::Result<Publisher> {
 }
 
 async fn serve(config: &Config) -> anyhow::Result<()> {
-    let acceptor = TcpListener::bind(config.listen).into_acceptor().await.with_context(|| {
+    let listener = TcpListener::bind(config.listen).await.with_context(|| {
         format!(
             "can't listen on {}: is it in use? Set PORT or HOST to listen elsewhere",
             config.listen
         )
     })?;
-    let addresses = acceptor.local_addr();
-    let address =
-        addresses.first().and_then(|address| address.as_socket_addr()).context("no address")?;
+    let address = listener.local_addr()?;
     let publisher = publisher(config)?;
     let mut editions = publisher.editions();
     let outbox = Outbox::open(&config.database).await?;
@@ -134,7 +132,7 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
             _ = tokio::signal::ctrl_c() => {}
         }
     };
-    let served = app::run(acceptor, site, terminated).await;
+    let served = app::run(listener, site, terminated).await;
     stop_delivery.send_replace(true);
     if let Some(delivery) = delivery {
         // A mail server that takes longer gets the mail again, recognisable by its Message-ID.

@@ -28,6 +28,9 @@ use crate::{
 /// The most bytes of a posted form: 5,000 characters of four bytes, percent-encoded, and the rest.
 const BODY_LIMIT: usize = 80 * 1024;
 
+/// How long a form may take to arrive.
+const BODY_DEADLINE: Duration = Duration::from_secs(30);
+
 /// How long the database may take; the island waits for 15 s.
 const STORE_DEADLINE: Duration = Duration::from_secs(10);
 
@@ -50,7 +53,8 @@ pub async fn submit(request: &Request, body: Body, site: Data<&Arc<Site>>) -> Re
     if !guard::posted_from_here(request.headers(), edition.content().site.address.as_str()) {
         return Err(StatusCode::FORBIDDEN.into());
     }
-    let form = PostedForm::read(&body.into_bytes_limit(BODY_LIMIT).await?);
+    let body = tokio::time::timeout(BODY_DEADLINE, body.into_bytes_limit(BODY_LIMIT));
+    let form = PostedForm::read(&body.await.map_err(|_| StatusCode::REQUEST_TIMEOUT)??);
     let outcome = accept(&site, &edition, &form, request).await;
     if wants_json(request.headers()) {
         return Ok(json_answer(outcome));

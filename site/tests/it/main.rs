@@ -8,6 +8,7 @@
 )]
 
 mod budgets;
+mod connections;
 mod contact;
 mod content;
 mod contract;
