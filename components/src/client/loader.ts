@@ -26,6 +26,17 @@ function load() {
   return script as NonNullable<typeof script>;
 }
 
+/** Fetches the script and runs nothing of it: that would delay the click which is about to come. */
+function fetchAhead() {
+  const hint = document.createElement("link");
+  hint.rel = "modulepreload";
+  hint.href = HYDRATE_URL;
+  document.head.append(hint);
+}
+
+/** The moment when the browser has shown what an interaction brought about. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 /** When the clouds of the hero set off after the page has loaded (specification, section 9). */
 const SETTLE_MS = 500;
 
@@ -35,27 +46,31 @@ function watch(island: HTMLElement) {
   let waking: Promise<void> | undefined;
 
   const wake = () => {
-    waking ??= load().then(
-      ({ hydrate }) => {
-        done.abort();
-        hydrate(island);
-      },
-      (error) => {
-        waking = undefined;
-        throw error;
-      },
-    );
+    waking ??= painted()
+      .then(load)
+      .then(
+        ({ hydrate }) => {
+          done.abort();
+          hydrate(island);
+        },
+        (error) => {
+          waking = undefined;
+          throw error;
+        },
+      );
     return waking;
   };
 
+  // Only at the end of an interaction: what the browser does by itself it shows first, and only
+  // then React keeps a slow phone busy for a moment.
   const target = island.querySelector("[data-wakes]") ?? island;
-  for (const event of ["pointerdown", "focusin", "keydown", "input"]) {
+  for (const event of ["click", "keyup", "input"]) {
     target.addEventListener(event, wake, { signal });
   }
-
-  // Whoever points at it is about to use it: by then the script is there, and only hydration is
-  // left. A failure shows again at the interaction itself, which then tries once more.
-  target.addEventListener("pointerover", () => load().catch(() => {}), { signal, once: true });
+  // Whoever points at it or moves to it is about to use it.
+  for (const event of ["pointerover", "focusin"]) {
+    target.addEventListener(event, fetchAhead, { signal, once: true });
+  }
 
   let held = false;
   island.addEventListener(
