@@ -5,18 +5,22 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { bundleDigest } from "@site/components/digest";
 import { build } from "./build.ts";
 
+const temporary = mkdtempSync(join(tmpdir(), "assets-"));
+after(() => rmSync(temporary, { recursive: true }));
+
 /** Builds from these files alone; returns the folder of the results. */
-async function built(sources: Record<string, string>, out = mkdtempSync(join(tmpdir(), "dist-"))) {
-  const folder = mkdtempSync(join(tmpdir(), "assets-"));
+async function built(sources: Record<string, string>, out = mkdtempSync(join(temporary, "dist-"))) {
+  const folder = mkdtempSync(join(temporary, "sources-"));
   for (const [path, content] of Object.entries(sources)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -47,6 +51,12 @@ test("a style is one text, and its url() lead to hashed files", async () => {
     read("inline/home.css"),
     `@layer base;@layer base{.a{background:url(/assets/${file}),url(data:,x)}}`,
   );
+});
+
+test("a change of a style that pages carry inline changes the manifest, which the site watches", async () => {
+  const first = await built({ "css/pages/home.css": "a { color: red; }" });
+  const second = await built({ "css/pages/home.css": "a { color: tan; }" });
+  assert.notEqual(first.read("manifest.json"), second.read("manifest.json"));
 });
 
 test("a url() that leads nowhere stops the build with a sentence, and nothing changes", async () => {

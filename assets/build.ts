@@ -75,7 +75,11 @@ export async function build(
   for (const page of filesIn(join(sources, "css/pages"))) {
     output.set(`inline/${page}`, await style(join(sources, "css/pages", page), sources, assets));
   }
-  const manifest = JSON.stringify({ bundle: bundleDigest(), assets }, undefined, 2);
+  const manifest = JSON.stringify(
+    { bundle: bundleDigest(), digest: digest(output), assets },
+    undefined,
+    2,
+  );
 
   write(out, output, manifest);
   return output;
@@ -159,6 +163,15 @@ async function style(entry: string, sources: string, assets: Record<string, stri
     plugins: [urls],
   });
   return outputFiles[0]?.text.trim() ?? "";
+}
+
+/** Tells one build from another: what pages carry inline has no hash in its name. */
+function digest(output: Output): string {
+  const hash = createHash("sha256");
+  for (const [path, content] of output) {
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
 }
 
 /** A reader of the old manifest finds all of its files until the new one stands; then those that no manifest names go. */

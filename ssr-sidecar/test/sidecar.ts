@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { TestContext } from "node:test";
+import { after, type TestContext } from "node:test";
 
 /** What the sidecar answered. */
 export type Answer = {
@@ -16,9 +16,12 @@ export type Answer = {
 };
 type Section = { key: string; html: string; error?: string };
 
+const sockets = mkdtempSync(join(tmpdir(), "sidecar-"));
+after(() => rmSync(sockets, { recursive: true }));
+
 /** A path for a socket that no other test uses. */
 export function freshSocket(): string {
-  return join(mkdtempSync(join(tmpdir(), "sidecar-")), "ssr.sock");
+  return join(mkdtempSync(join(sockets, "socket-")), "ssr.sock");
 }
 
 /** Starts the sidecar as a process for one test; resolves once it listens or has ended. */
