@@ -88,7 +88,8 @@ pub fn app(site: Arc<Site>) -> impl Endpoint<Output = Response> {
             .at("/_preview", get(development::preview_index))
             .at("/_preview/:section/:index", get(development::preview_example));
     }
-    with_error_view(routes.data(Arc::clone(&site)), site)
+    let routes = with_error_view(routes.data(Arc::clone(&site)), Arc::clone(&site));
+    pages::Shortcut { site, routes }
 }
 
 /// Answers a failed or panicking route with the error view.
@@ -153,7 +154,9 @@ pub async fn run(
 ) -> std::io::Result<()> {
     let publishing = Arc::clone(&site);
     let publisher = tokio::spawn(async move { publishing.publisher.run().await });
-    let served = server::serve(listener, app(site), shutdown, SHUTDOWN_GRACE).await;
+    // A page in development listens for news without end; a restart doesn't wait for it.
+    let grace = if site.development { Duration::ZERO } else { SHUTDOWN_GRACE };
+    let served = server::serve(listener, app(site), shutdown, grace).await;
     publisher.abort();
     served
 }

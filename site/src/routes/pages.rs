@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use poem::{Request, Response, handler, web::Data};
+use poem::{Endpoint, Request, Response, Result, handler, http::Method, web::Data};
 
 use crate::app::Site;
 
@@ -14,4 +14,27 @@ pub fn serve(request: &Request, site: Data<&Arc<Site>>) -> Response {
         return site.publisher.unavailable().answer(request.headers());
     };
     edition.resource(request.uri().path()).unwrap_or(edition.not_found()).answer(request.headers())
+}
+
+/// Answers a GET for what the edition holds before it comes to the routes: to find one's way
+/// through them costs more than the answer.
+pub struct Shortcut<E> {
+    /// Holds the publisher.
+    pub site: Arc<Site>,
+    /// The routes, for everything else.
+    pub routes: E,
+}
+
+impl<E: Endpoint<Output = Response>> Endpoint for Shortcut<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> Result<Response> {
+        if request.method() == Method::GET
+            && let Some(edition) = self.site.publisher.current().as_ref()
+            && let Some(resource) = edition.resource(request.uri().path())
+        {
+            return Ok(resource.answer(request.headers()));
+        }
+        self.routes.call(request).await
+    }
 }
