@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,9 +39,20 @@ export type Manner = {
 /** A folder of its own for the state of a site and its sidecar. */
 export const newState = () => mkdtempSync(join(temporary, "state-"));
 
+/** How the Procfile starts a process; its shell becomes the process. */
+function fromProcfile(name: string): string[] {
+  const line = new RegExp(`^${name}: (.+)$`, "m").exec(
+    readFileSync(join(root, "Procfile"), "utf8"),
+  );
+  if (!line?.[1]) {
+    throw new Error(`Procfile has no line for ${name}`);
+  }
+  return ["sh", "-c", line[1]];
+}
+
 /** Starts the site; it may not be serving yet. */
 export const startSite = (state: string, manner?: Manner) =>
-  startServer([join(root, "target/release/site")], state, manner);
+  startServer(fromProcfile("web"), state, manner);
 
 /** Starts a server that is configured as the site is, on a free port. */
 export async function startServer(
@@ -72,7 +83,7 @@ export const siteEnvironment = (state: string) => ({
 /** Starts the sidecar; it may not be listening yet. */
 export const startSidecar = (state: string) =>
   start(
-    ["node", "--import", "tsx", "ssr-sidecar/src/main.ts"],
+    fromProcfile("ssr"),
     { socketPath: socket(state) },
     { SSR_ENDPOINT: `unix:${socket(state)}` },
   );
