@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "../fixtures.ts";
+
+const file = readFileSync(new URL("../../bench/budgets.toml", import.meta.url), "utf8");
+const [, phone = ""] = file.split("[phone]");
+const budget = (name: string) =>
+  Number(new RegExp(`^${name} = { budget = (\\d+),`, "m").exec(phone)?.[1]);
+
+test.use({ viewport: { width: 375, height: 812 }, deviceScaleFactor: 2 });
+
+test("the home page on a phone, everything, stays within its budget", async ({ page }) => {
+  await page.goto("/", { waitUntil: "networkidle" });
+  const requests = await page.requests();
+  const sizes = await Promise.all(requests.map((request) => request.sizes()));
+  const bytes = sizes.reduce(
+    (sum, { responseHeadersSize, responseBodySize }) =>
+      sum + responseHeadersSize + responseBodySize,
+    0,
+  );
+  console.info(`home page on a phone: ${bytes} bytes in ${requests.length} requests`);
+  expect(bytes).toBeLessThanOrEqual(budget("bytes"));
+  expect(requests.length).toBeLessThanOrEqual(budget("requests"));
+});
