@@ -5,7 +5,7 @@ import { type IncomingHttpHeaders, type RequestOptions, request } from "node:htt
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { after, type TestContext } from "node:test";
+import type { TestContext } from "node:test";
 
 /** What the sidecar answered. */
 export type Answer = {
@@ -17,7 +17,7 @@ export type Answer = {
 type Section = { key: string; html: string; error?: string };
 
 const sockets = mkdtempSync(join(tmpdir(), "sidecar-"));
-after(() => rmSync(sockets, { recursive: true }));
+process.on("exit", () => rmSync(sockets, { recursive: true }));
 
 /** A path for a socket that no other test uses. */
 export function freshSocket(): string {
