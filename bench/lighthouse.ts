@@ -6,6 +6,8 @@ import { figure, median, type Table, verdict } from "./figures.ts";
 import { options } from "./options.ts";
 import { keptState, portOf, root, serving, startSite, stop } from "./processes.ts";
 
+const ATTEMPTS = 4;
+
 /** The part of Lighthouse's report that is read. */
 type Report = {
   runtimeError?: { message: string };
@@ -21,7 +23,7 @@ export async function measureLighthouse(): Promise<Table[]> {
   for (const page of options.pages) {
     const reports: Report[] = [];
     for (let run = 0; run < options.browserRuns; run++) {
-      reports.push(await audit(`http://127.0.0.1:${port}${page}`));
+      reports.push(await auditPatiently(`http://127.0.0.1:${port}${page}`));
     }
     const of = (name: string) =>
       median(reports.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN));
@@ -52,6 +54,18 @@ export async function measureLighthouse(): Promise<Table[]> {
       rows,
     },
   ];
+}
+
+/** Now and then Chromium records a trace without its beginning; then Lighthouse asks to be run again. */
+async function auditPatiently(address: string): Promise<Report> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await audit(address);
+    } catch (error) {
+      console.error(`Lighthouse failed on ${address}, trying again: ${String(error).slice(-200)}`);
+    }
+  }
+  return audit(address);
 }
 
 async function audit(address: string): Promise<Report> {
