@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev test build tools browser postgres contract screenshots bench clean
+.PHONY: run dev test build tools browser postgres contract draw screenshots bench clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
@@ -31,6 +31,10 @@ test: tools $(installed) $(assets) browser postgres
 # The TypeScript of the section contract, from site/src/sections.rs.
 contract:
 	cargo run --quiet --locked -- contract > components/src/contract.ts
+
+# The pictures, icons, font and social cards that the repository keeps, from their sources.
+draw: browser
+	npm run --silent draw
 
 screenshots: build browser
 	npm run --silent screenshots --workspace e2e

@@ -97,8 +97,8 @@ export const test = base.extend<Fixtures>({
   ],
   visit: ({ page, announce }, use) =>
     use(async (path) => {
-      if (path === NOWHERE) {
-        announce(path);
+      if (path.endsWith(NOWHERE)) {
+        announce(NOWHERE);
       }
       await page.goto(path);
     }),

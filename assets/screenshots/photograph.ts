@@ -1,19 +1,33 @@
 /**
- * Photographs the three product views at 2x into ../images, as AVIF and WebP in three widths.
+ * Photographs the three product views at 2x into ../images, as AVIF and WebP in several widths.
  * With a folder as argument it also leaves the unscaled PNGs there, to look at.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { openBrowser } from "../browser.ts";
 import { logView, objectsView, roomsView } from "./views.ts";
 
-const CANVAS = { width: 960, height: 640 };
-/** What a picture of each width may cost. Phones are given the two smaller widths only. */
-const BUDGET_BYTES = { 480: 25_000, 800: 25_000, 1200: 60_000 };
+/** What a picture of each width may cost. Tablets are given the two smaller widths only. */
+const WIDE = { 480: 25_000, 800: 25_000, 1200: 60_000 };
+const WIDE_BYTES = { avif: WIDE, webp: WIDE };
+/**
+ * Phones see narrower consoles with larger type. The front one is their largest paint: at this size
+ * it arrives within two round trips of a slow network, beside the font.
+ */
+const FRONT_BYTES = { avif: { 480: 9_000, 720: 9_950 }, webp: { 480: 9_000, 720: 14_000 } };
+const REAR_BYTES = { avif: { 480: 9_000 }, webp: { 480: 9_000 } };
 
-const views = { rooms: roomsView(), log: logView(), objects: objectsView() };
+/** Everything that is photographed: a name, what is drawn, on which canvas, in which widths. */
+const photographs = [
+  ["rooms", roomsView(), { width: 960, height: 640 }, WIDE_BYTES],
+  ["log", logView(), { width: 960, height: 640 }, WIDE_BYTES],
+  ["objects", objectsView(), { width: 960, height: 640 }, WIDE_BYTES],
+  ["rooms-narrow", roomsView("narrow"), { width: 720, height: 540 }, FRONT_BYTES],
+  ["log-narrow", logView("narrow"), { width: 600, height: 400 }, REAR_BYTES],
+  ["objects-narrow", objectsView("narrow"), { width: 600, height: 400 }, REAR_BYTES],
+] as const;
 
 const require = createRequire(import.meta.url);
 const stylesheet = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
@@ -38,8 +52,14 @@ const css = await Promise.all([
 ]);
 
 /** The best picture that keeps to the budget. */
-async function encode(image: Sharp, format: "avif" | "webp", budget: number) {
-  for (let quality = 66; quality >= 18; quality -= 4) {
+async function encode(
+  photograph: Buffer,
+  width: number,
+  format: "avif" | "webp",
+  budget: number,
+): Promise<Buffer> {
+  const image = sharp(photograph).resize({ width });
+  for (let quality = 66; quality >= 18; quality -= 2) {
     const data = await (format === "avif"
       ? image.clone().avif({ quality, effort: 5, chromaSubsampling: "4:4:4" })
       : image.clone().webp({ quality, effort: 6, smartSubsample: true })
@@ -52,21 +72,20 @@ async function encode(image: Sharp, format: "avif" | "webp", budget: number) {
 const browser = await openBrowser();
 try {
   const page = await browser.newPage({
-    viewport: CANVAS,
     deviceScaleFactor: 2,
     // The night's consoles are one step lighter; they stand out against both skies.
     colorScheme: "dark",
   });
-  for (const [name, html] of Object.entries(views)) {
+  for (const [name, html, canvas, budgets] of photographs) {
+    await page.setViewportSize(canvas);
     await page.setContent(`<!doctype html><style>${css.join("\n")}</style>${html}`);
     await page.evaluate(() => document.fonts.ready);
     const photograph = await page.screenshot({ type: "png" });
     const folder = process.argv[2];
     if (folder) await writeFile(join(folder, `${name}.png`), photograph);
-    for (const [width, budget] of Object.entries(BUDGET_BYTES)) {
-      const scaled = sharp(photograph).resize({ width: Number(width) });
-      for (const format of ["avif", "webp"] as const) {
-        const data = await encode(scaled, format, budget);
+    for (const format of ["avif", "webp"] as const) {
+      for (const [width, budget] of Object.entries(budgets[format])) {
+        const data = await encode(photograph, Number(width), format, budget);
         const file = `console-${name}-${width}.${format}`;
         await writeFile(new URL(`../images/${file}`, import.meta.url), data);
         console.log(`${file}: ${data.length} bytes`);

@@ -19,7 +19,10 @@ const withUnit = (figure: string | number, unit: string) =>
 const hoursAndMinutes = (seconds: number) =>
   `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`;
 
-function frame(view: "rooms" | "log" | "objects", body: string): string {
+/** How much room there is: on a narrow canvas the style leaves columns out. */
+type Canvas = "wide" | "narrow";
+
+function frame(view: "rooms" | "log" | "objects", canvas: Canvas, body: string): string {
   const tabs = { rooms: "Rooms", log: "Log", objects: "Objects" };
   const tab = ([key, name]: [string, string]) =>
     `<span class="tab${key === view ? " current" : ""}">${name}</span>`;
@@ -28,7 +31,7 @@ function frame(view: "rooms" | "log" | "objects", body: string): string {
       ? '<span class="where soft">production</span>'
       : `<span class="where live">${room.name}</span>
         <span class="number soft">tick ${room.tick.toLocaleString("en")}</span>`;
-  return `<body class="${view}">
+  return `<body class="${view} ${canvas}">
     <header>${mark}${Object.entries(tabs).map(tab).join("")}${where}</header>
     ${body}
   </body>`;
@@ -112,13 +115,13 @@ const dots = {
 };
 
 /** Rooms on the left; the selected one with its players and their controls on the right. */
-export function roomsView(): string {
+export function roomsView(canvas: Canvas = "wide"): string {
   const slots = (taken: number, capacity: number) =>
     Array.from({ length: capacity }, (_, i) => `<i${i < taken ? ' class="taken"' : ""}></i>`).join(
       "",
     );
   const row = (each: Room) => `<tr${each.name === room.name ? ' class="selected"' : ""}>
-    <td class="words"><span class="live" style="--dot:${dots[each.state]}">${each.name}</span><small>${each.state}, ${each.up}</small></td>
+    <td class="words"><span class="live" style="--dot:${dots[each.state]}">${each.name}</span><small>${each.state}<span class="up">, ${each.up}</span></small></td>
     <td><span class="slots">${slots(each.players, each.capacity)}</span>${each.players}/${each.capacity}</td>
     <td class="end">${withUnit(each.rate, "Hz")}</td>
     <td class="end">${withUnit(each.rtt, "ms")}</td>
@@ -133,6 +136,7 @@ export function roomsView(): string {
   const budget = 1000 / TICK_RATE;
   return frame(
     "rooms",
+    canvas,
     `<div class="split">
       <table>
         <thead><tr><th>Room<th>Players<th class="end">Tick<th class="end">RTT p50 / p95</tr></thead>
@@ -156,7 +160,7 @@ export function roomsView(): string {
 }
 
 /** Every message of the room as it passes, under the room's throughput. */
-export function logView(): string {
+export function logView(canvas: Canvas = "wide"): string {
   const row = (message: Message) => `<tr>
     <td class="soft">${message.time}</td>
     <td class="${message.direction}">${message.direction}</td>
@@ -172,6 +176,7 @@ export function logView(): string {
     </div>${columns(traffic[direction], Math.max(...traffic[direction]) * 1.05, 304, 76, direction)}`;
   return frame(
     "log",
+    canvas,
     `<main>
       <div class="flow">${figure("out")}${figure("in")}</div>
       <div class="filters">
@@ -185,7 +190,7 @@ export function logView(): string {
 }
 
 /** What each network object of the room costs, adding up to the room's throughput. */
-export function objectsView(): string {
+export function objectsView(canvas: Canvas = "wide"): string {
   const shown = objects.slice(0, 8);
   const rest = objects.slice(shown.length);
   // What the rows above leave of the room's total.
@@ -211,6 +216,7 @@ export function objectsView(): string {
   const { id, prefab, owner } = selected;
   return frame(
     "objects",
+    canvas,
     `<div class="split">
       <table>
         <thead><tr><th>Id<th>Prefab<th>Owner<th>30 s<th class="end out">Out<th class="end in">In</tr></thead>

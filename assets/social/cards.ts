@@ -34,7 +34,7 @@ const [tokens, stylesheet, mark, font, bank] = await Promise.all([
   text("card.css"),
   text("../images/mark.svg"),
   embedded("../fonts/familjen-grotesk.woff2", "font/woff2"),
-  embedded("../images/cloud-bank.svg", "image/svg+xml"),
+  embedded("../clouds/bank.svg", "image/svg+xml"),
 ]);
 
 const browser = await openBrowser();

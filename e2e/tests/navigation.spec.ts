@@ -74,6 +74,23 @@ onScreens(screens, (screen) => {
   });
 });
 
+onScreens(screens, ({ scripts }) => {
+  test("over the top of the sky the bar has no ground of its own, further down it has", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const bar = page.locator(".site-header");
+    const opacity = () => bar.evaluate((element) => getComputedStyle(element, "::before").opacity);
+    await expect.poll(opacity).toBe(scripts ? "0" : "1");
+    await page.mouse.wheel(0, 400);
+    await expect.poll(opacity).toBe("1");
+    if (scripts) {
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      await expect.poll(opacity).toBe("0");
+    }
+  });
+});
+
 onScreens(
   screens.filter(({ width }) => width > NARROW),
   () => {

@@ -132,8 +132,12 @@ if (document.body.dataset.scroll === "top") {
   history.scrollRestoration = "manual";
 }
 
+const root = document.documentElement;
+
+addEventListener("scroll", () => root.toggleAttribute("data-scrolled", scrollY > 0), {
+  passive: true,
+});
+
 addEventListener("load", () => {
-  setTimeout(() => {
-    document.documentElement.dataset.settled = "";
-  }, SETTLE_MS);
+  setTimeout(() => root.toggleAttribute("data-settled", true), SETTLE_MS);
 });

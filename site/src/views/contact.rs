@@ -7,7 +7,7 @@ use crate::{
     sections::{ContactFormProps, ContactFormState, Section},
 };
 
-use super::{Ingredients, layout::Page, plain};
+use super::{Ingredients, clouds, layout::Page, plain};
 
 /// The title and tags of the contact page with the form in this state.
 pub fn meta(content: &Content, form: &ContactFormProps) -> Meta {
@@ -50,6 +50,7 @@ pub fn page<'a>(with: Ingredients<'a>, meta: &'a Meta, form: ContactFormProps) -
                         }
                     }
                 }
+                (clouds::high_sky())
             }
         },
     }

@@ -5,7 +5,7 @@ use poem::http::StatusCode;
 
 use crate::content::{Content, Meta};
 
-use super::{Ingredients, layout::Page};
+use super::{Ingredients, clouds, layout::Page};
 
 /// The title and tags of the error view.
 pub fn meta(content: &Content, status: StatusCode) -> Meta {
@@ -35,6 +35,7 @@ pub fn page<'a>(with: Ingredients<'a>, meta: &'a Meta, status: StatusCode) -> Pa
                         a.button.button-quiet href="/contact" { (errors.contact) }
                     }
                 }
+                (clouds::high_sky())
             }
         },
     }

@@ -9,10 +9,12 @@ use crate::{
     sections::{FaqAccordionProps, Section},
 };
 
-use super::{Ingredients, icons, layout::Page};
+use super::{Ingredients, clouds, icons, layout::Page};
 
 /// The widths in which each product view is kept, in pixels.
-const WIDTHS: [u32; 3] = [480, 800, 1200];
+const WIDE_WIDTHS: [u32; 3] = [480, 800, 1200];
+/// The widths in which the views for phones are kept, in pixels; those behind only in the first.
+const NARROW_WIDTHS: [u32; 2] = [480, 720];
 /// How wide the front view is shown (assets/css/pages/home.css).
 const FRONT_SIZES: &str = "(min-width: 1024px) 580px, (min-width: 769px) 80vw, 85vw";
 /// How wide the two views behind it are shown.
@@ -67,38 +69,49 @@ fn hero(content: &Content, assets: &Assets) -> anyhow::Result<Markup> {
                 figure.hero-views {
                     div.hero-stage {
                         @for picture in &pictures { (picture) }
-                        div.clouds aria-hidden="true" { span.cloud.cloud-left {} span.cloud.cloud-right {} }
+                        (clouds::before_consoles())
                     }
                     figcaption { (hero.caption) }
                 }
             }
+            (clouds::high_sky())
         }
     })
 }
 
 /// One product view, in the smallest file that is sharp enough for the screen.
 ///
-/// A phone is not offered the largest file however many pixels it has, and of the two views behind
-/// the front one, of which it sees an edge, only the smallest.
+/// A phone sees a narrower console with larger type, and of the two views behind the front one only
+/// an edge, so one file each is enough. A tablet is not offered the largest file.
 fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     let in_front = name == "rooms";
-    let set = |widths: &[u32], format: &str| -> anyhow::Result<String> {
+    let sizes = if in_front { FRONT_SIZES } else { REAR_SIZES };
+    let (width, height) = if in_front { (720, 540) } else { (600, 400) };
+    let narrow_widths = if in_front { &NARROW_WIDTHS[..] } else { &NARROW_WIDTHS[..1] };
+    let wide = format!("console-{name}");
+    let narrow = format!("console-{name}-narrow");
+    let files = |console: &str, widths: &[u32], format: &str| -> anyhow::Result<String> {
         let candidates = widths.iter().map(|width| {
-            let url = assets.url(&format!("images/console-{name}-{width}.{format}"))?;
+            let url = assets.url(&format!("images/{console}-{width}.{format}"))?;
             Ok(format!("{url} {width}w"))
         });
         Ok(candidates.collect::<anyhow::Result<Vec<_>>>()?.join(", "))
     };
-    let phone = if in_front { &WIDTHS[..2] } else { &WIDTHS[..1] };
-    let sizes = if in_front { FRONT_SIZES } else { REAR_SIZES };
-    let smallest = assets.url(&format!("images/console-{name}-480.webp"))?;
+    let smallest = assets.url(&format!("images/{wide}-480.webp"))?;
     Ok(html! {
         picture class={ "view view-" (name) } {
-            source media="(max-width: 768px)" type="image/avif" srcset=(set(phone, "avif")?) sizes=(sizes);
-            source media="(max-width: 768px)" type="image/webp" srcset=(set(phone, "webp")?) sizes=(sizes);
-            source type="image/avif" srcset=(set(&WIDTHS, "avif")?) sizes=(sizes);
-            img src=(smallest) srcset=(set(&WIDTHS, "webp")?) sizes=(sizes) width="960" height="640"
-                alt=(alt) decoding="async" fetchpriority=[in_front.then_some("high")];
+            @for format in ["avif", "webp"] {
+                source media="(max-width: 480px)" type={ "image/" (format) } width=(width) height=(height)
+                    srcset=(files(&narrow, narrow_widths, format)?) sizes=(sizes);
+            }
+            @for format in ["avif", "webp"] {
+                source media="(max-width: 768px)" type={ "image/" (format) }
+                    srcset=(files(&wide, &WIDE_WIDTHS[..2], format)?) sizes=(sizes);
+            }
+            source type="image/avif" srcset=(files(&wide, &WIDE_WIDTHS, "avif")?) sizes=(sizes);
+            img src=(smallest) srcset=(files(&wide, &WIDE_WIDTHS, "webp")?) sizes=(sizes)
+                width="960" height="640" alt=(alt) decoding="async"
+                fetchpriority=(if in_front { "high" } else { "low" });
         }
     })
 }
@@ -156,6 +169,7 @@ fn closing(content: &Content) -> Markup {
                     a.button.button-primary href=(content.links.application.as_str()) { (closing.action) }
                 }
             }
+            (clouds::low_sky())
         }
     }
 }

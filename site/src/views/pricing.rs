@@ -5,7 +5,7 @@ use maud::html;
 
 use crate::sections::{PricingCardsProps, Section};
 
-use super::{Ingredients, layout::Page};
+use super::{Ingredients, clouds, layout::Page};
 
 /// The pricing page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Page<'_>> {
@@ -26,6 +26,7 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Page<'_>> {
                     p.lead { (pricing.subtitle) }
                     (cards)
                 }
+                (clouds::high_sky())
             }
             section.closing.sky aria-labelledby="closing-heading" {
                 div.page {
@@ -36,6 +37,7 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Page<'_>> {
                         a.button.button-quiet href="/contact" { (pricing.closing.sales) }
                     }
                 }
+                (clouds::low_sky())
             }
         },
     })

@@ -1,0 +1,58 @@
+//! Stepped clouds: our own drawings, part of the page, so that no request and no second document
+//! in the browser stands between a visitor and the sky.
+//!
+//! They come last in their section. A slow phone may paint a section of which it has read half;
+//! what hangs from the section's foot would move when the rest arrives.
+
+use maud::{Markup, PreEscaped, html};
+
+const NEAR: &str = include_str!("../../../assets/clouds/near.svg");
+const MID: &str = include_str!("../../../assets/clouds/mid.svg");
+const FAR: &str = include_str!("../../../assets/clouds/far.svg");
+const BANK: &str = include_str!("../../../assets/clouds/bank.svg");
+
+/// The sky at the top of a page: clouds far away, and two banks at its foot.
+pub(super) fn high_sky() -> Markup {
+    html! {
+        div.cloudscape aria-hidden="true" {
+            @for _ in 0..3 { (drawing("far-cloud", FAR)) }
+            (drawing("bank bank-behind", BANK))
+            (bank_again("bank"))
+        }
+    }
+}
+
+/// A sky further down the page, so low that it has the two banks alone.
+pub(super) fn low_sky() -> Markup {
+    html! {
+        div.cloudscape aria-hidden="true" {
+            (bank_again("bank bank-behind"))
+            (bank_again("bank"))
+        }
+    }
+}
+
+/// The two clouds before the consoles.
+pub(super) fn before_consoles() -> Markup {
+    html! {
+        div.clouds aria-hidden="true" {
+            (drawing("cloud cloud-left", NEAR))
+            (drawing("cloud cloud-right", MID))
+        }
+    }
+}
+
+fn drawing(class: &str, svg: &'static str) -> Markup {
+    html! { span class=(class) { (PreEscaped(svg.trim_end())) } }
+}
+
+/// The drawing of the page's first bank once more.
+fn bank_again(class: &str) -> Markup {
+    html! {
+        span class=(class) {
+            svg viewBox="0 0 768 16" preserveAspectRatio="xMinYMax slice" fill="currentColor" shape-rendering="crispEdges" {
+                use href="#bank" {}
+            }
+        }
+    }
+}
