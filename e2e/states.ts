@@ -97,7 +97,7 @@ export async function reach(page: Page, { address, reach }: State) {
 }
 
 /** Resolves when fonts are in place and every animation that ends has ended. */
-async function settled(page: Page) {
+export async function settled(page: Page) {
   await page.evaluate(() => document.fonts.ready);
   if (await page.locator(".clouds").count()) {
     await expect(page.locator("html")).toHaveAttribute("data-settled");

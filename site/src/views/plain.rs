@@ -8,12 +8,14 @@ use crate::{
     sections::{ContactField, ContactFormProps, ContactFormState, NavBarProps},
 };
 
+use super::icons;
+
 /// The links of the navigation bar, in a row that wraps.
 pub(super) fn navigation(content: &Content, current: Option<&str>) -> Markup {
     let NavBarProps { brand, links, dashboard, copy, .. } = NavBarProps::new(content, current);
     html! {
         nav.plain-nav aria-label=(copy.navigation) {
-            a href="/" aria-current=[(current == Some("/")).then_some("page")] { (brand) }
+            a href="/" aria-current=[(current == Some("/")).then_some("page")] { (icons::mark()) (brand) }
             @for link in links.iter().chain([&dashboard]) {
                 @if link.new_tab {
                     a href=(link.href) target="_blank" rel="noopener" {
