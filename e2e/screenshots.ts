@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { otherQuestions, reach, settled, states } from "./states.ts";
 
 const folder = fileURLToPath(new URL("screenshots", import.meta.url));
@@ -22,6 +22,7 @@ for (const width of [1440, 1024, 768, 375, 320]) {
           // From the top, or the header would stand in the middle of the picture.
           await page.mouse.move(0, 0);
           await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+          await expect(page.locator("html")).not.toHaveAttribute("data-scrolled");
           await settled(page);
           const path = `${folder}/${state.name}-${width}-${colorScheme}.png`;
           await page.screenshot({ path, fullPage: true });
