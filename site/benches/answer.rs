@@ -75,6 +75,6 @@ async fn published(state: &Path) -> Arc<Site> {
     let publisher = Publisher::new(source, sidecar.clone(), state).unwrap();
     publisher.publish().await.unwrap();
     let database = format!("sqlite://{}?mode=rwc", state.join("contact.db").display());
-    let outbox = Outbox::open(&database).await.unwrap();
+    let outbox = Outbox::new(&database).unwrap();
     Arc::new(Site::new(publisher, outbox, Guard::new(Vec::new()), sidecar, false))
 }

@@ -79,7 +79,11 @@ async fn run(command: Command) -> anyhow::Result<()> {
             say(&format!("{files} pages and files written to {}", folder.display()))
         }
         Command::Messages { command } => {
-            let outbox = Outbox::open(&config.database).await?;
+            let outbox = Outbox::new(&config.database)?;
+            outbox
+                .open()
+                .await
+                .context("the contact database can't be opened (DATABASE_URL, STATE_DIR)")?;
             let command = command.unwrap_or(messages::Command::List);
             messages::run(command, &outbox, &mut io::stdout().lock()).await
         }
@@ -106,7 +110,8 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let publisher = publisher(config)?;
     let mut editions = publisher.editions();
-    let outbox = Outbox::open(&config.database).await?;
+    let outbox = Outbox::new(&config.database)?;
+    tokio::spawn(routines::open_database(outbox.clone()));
     let sidecar = Sidecar::new(&config.sidecar)?;
     let guard = Guard::new(config.trusted_proxies.clone());
     let site = Arc::new(Site::new(publisher, outbox.clone(), guard, sidecar, config.development));

@@ -1,4 +1,4 @@
-//! What goes on beside the requests: delivery, clearing away.
+//! What goes on beside the requests: opening the database, delivery, clearing away.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,14 +7,38 @@ use tokio::sync::watch;
 
 use crate::{
     app::Site,
-    contact::delivery::{Delivery, Step},
+    contact::{
+        delivery::{Delivery, Step},
+        outbox::Outbox,
+    },
 };
 
 /// How long the delivery sleeps at most: a retry may be due, or another process may have stored
 /// a message.
 const DELIVERY_INTERVAL: Duration = Duration::from_secs(5);
+/// How long to wait before trying again to open the database.
+const DATABASE_INTERVAL: Duration = Duration::from_secs(5);
 /// How often what is no longer needed is cleared away.
 const CLEARING_INTERVAL: Duration = Duration::from_mins(10);
+
+/// Opens the database as soon as that is possible; until then pages are served and messages refused.
+pub async fn open_database(outbox: Outbox) {
+    let mut refused = false;
+    while let Err(error) = outbox.open().await {
+        if !refused {
+            tracing::error!(
+                %error,
+                "the contact database can't be opened (DATABASE_URL, STATE_DIR): messages are \
+                 refused until it can"
+            );
+        }
+        refused = true;
+        tokio::time::sleep(DATABASE_INTERVAL).await;
+    }
+    if refused {
+        tracing::info!("the contact database could be opened after all");
+    }
+}
 
 /// Delivers messages as they come, until it is told to stop. A mail that is on its way then is
 /// brought to its end: cut off, it would go out a second time.

@@ -2,15 +2,17 @@
 
 mod schema;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
+use anyhow::Context;
 use jiff::Timestamp;
 use serde::Serialize;
 use sqlx::{AnyPool, FromRow, Row, any::AnyRow};
+use tokio::sync::OnceCell;
 
 use super::message::ContactMessage;
 
-pub use schema::open_pool;
+pub use schema::pool;
 
 /// How long one delivery may take before another process may begin it again.
 pub const LEASE: Duration = Duration::from_mins(3);
@@ -109,7 +111,9 @@ impl FromRow<'_, AnyRow> for KeptMessage {
 /// The table of messages.
 #[derive(Clone, Debug)]
 pub struct Outbox {
+    database_url: Arc<str>,
     pool: AnyPool,
+    prepared: Arc<OnceCell<()>>,
     claim: &'static str,
 }
 
@@ -129,13 +133,22 @@ macro_rules! claim {
 }
 
 impl Outbox {
-    /// Opens the database and brings its table up to date.
-    pub async fn open(database_url: &str) -> anyhow::Result<Self> {
+    /// An outbox whose database is opened when it is first needed, so that a site can serve its
+    /// pages before; refuses an address that names no database.
+    pub fn new(database_url: &str) -> anyhow::Result<Self> {
         let shared = database_url.starts_with("postgres");
         Ok(Self {
-            pool: open_pool(database_url).await?,
+            database_url: database_url.into(),
+            pool: pool(database_url).context("DATABASE_URL names no database")?,
+            prepared: Arc::default(),
             claim: if shared { claim!(" FOR UPDATE SKIP LOCKED") } else { claim!("") },
         })
+    }
+
+    /// Opens the database and brings its table up to date, which every method does if need be.
+    pub async fn open(&self) -> sqlx::Result<&AnyPool> {
+        self.prepared.get_or_try_init(|| schema::prepare(&self.pool, &self.database_url)).await?;
+        Ok(&self.pool)
     }
 
     /// Stores a message; it is on the disk when this returns. `host` ends its Message-ID.
@@ -159,7 +172,7 @@ impl Outbox {
             .bind(message.company())
             .bind(message.message())
             .bind(suspicion.unwrap_or_default())
-            .execute(&self.pool)
+            .execute(self.open().await?)
             .await?;
         Ok(if result.rows_affected() == 0 { Stored::Repeated } else { Stored::New })
     }
@@ -169,13 +182,14 @@ impl Outbox {
         let now = now.as_millisecond();
         let until =
             now.saturating_add_unsigned(u64::try_from(LEASE.as_millis()).unwrap_or(u64::MAX));
-        sqlx::query_as(self.claim).bind(now).bind(until).fetch_optional(&self.pool).await
+        sqlx::query_as(self.claim).bind(now).bind(until).fetch_optional(self.open().await?).await
     }
 
     /// Notes that the team's mail went out; false where the lease has been lost meanwhile.
     pub async fn sent(&self, lease: &KeptMessage, now: Timestamp) -> sqlx::Result<bool> {
         let update = "UPDATE messages SET sent_at = $3 WHERE submission_id = $1 AND attempts = $2";
-        let result = leased(update, lease).bind(now.as_millisecond()).execute(&self.pool).await?;
+        let result =
+            leased(update, lease).bind(now.as_millisecond()).execute(self.open().await?).await?;
         Ok(result.rows_affected() == 1)
     }
 
@@ -194,7 +208,7 @@ impl Outbox {
         leased(update, lease)
             .bind(acknowledged_at)
             .bind(error.to_owned())
-            .execute(&self.pool)
+            .execute(self.open().await?)
             .await?;
         Ok(())
     }
@@ -213,7 +227,7 @@ impl Outbox {
             .bind(state.as_str())
             .bind(next_attempt.map_or(0, Timestamp::as_millisecond))
             .bind(error.to_owned())
-            .execute(&self.pool)
+            .execute(self.open().await?)
             .await?;
         Ok(())
     }
@@ -221,7 +235,7 @@ impl Outbox {
     /// All messages, the newest first.
     pub async fn all(&self) -> sqlx::Result<Vec<KeptMessage>> {
         sqlx::query_as("SELECT * FROM messages ORDER BY received_at DESC, submission_id")
-            .fetch_all(&self.pool)
+            .fetch_all(self.open().await?)
             .await
     }
 
@@ -229,7 +243,7 @@ impl Outbox {
     pub async fn find(&self, submission_id: &str) -> sqlx::Result<Option<KeptMessage>> {
         sqlx::query_as("SELECT * FROM messages WHERE submission_id = $1")
             .bind(submission_id)
-            .fetch_optional(&self.pool)
+            .fetch_optional(self.open().await?)
             .await
     }
 
@@ -237,20 +251,21 @@ impl Outbox {
     pub async fn retry(&self, submission_id: &str) -> sqlx::Result<bool> {
         let update = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 \
                       WHERE submission_id = $1 AND state = 'dead'";
-        let result = sqlx::query(update).bind(submission_id).execute(&self.pool).await?;
+        let result = sqlx::query(update).bind(submission_id).execute(self.open().await?).await?;
         Ok(result.rows_affected() == 1)
     }
 
     /// Deletes a message for good; false where there is none with this id.
     pub async fn delete(&self, submission_id: &str) -> sqlx::Result<bool> {
         let delete = sqlx::query("DELETE FROM messages WHERE submission_id = $1");
-        Ok(delete.bind(submission_id).execute(&self.pool).await?.rows_affected() == 1)
+        Ok(delete.bind(submission_id).execute(self.open().await?).await?.rows_affected() == 1)
     }
 
     /// Deletes what was delivered before a moment; says how many messages that were.
     pub async fn delete_delivered_before(&self, moment: Timestamp) -> sqlx::Result<u64> {
         let delete = "DELETE FROM messages WHERE state = 'delivered' AND sent_at < $1";
-        let result = sqlx::query(delete).bind(moment.as_millisecond()).execute(&self.pool).await?;
+        let result =
+            sqlx::query(delete).bind(moment.as_millisecond()).execute(self.open().await?).await?;
         Ok(result.rows_affected())
     }
 

@@ -42,7 +42,7 @@ fn form<'a>(message: &'a str, submission_id: &'a str) -> [(&'static str, &'a str
 
 async fn all_words(state: &TempDir) -> Vec<String> {
     let file = state.path().join("contact.db");
-    let outbox = Outbox::open(&format!("sqlite://{}", file.display())).await.unwrap();
+    let outbox = Outbox::new(&format!("sqlite://{}", file.display())).unwrap();
     outbox.all().await.unwrap().into_iter().map(|kept| kept.message).collect()
 }
 
@@ -177,10 +177,29 @@ async fn a_locked_database_is_an_error_banner_and_loses_nothing() {
 }
 
 #[tokio::test]
+async fn without_a_database_pages_are_served_and_messages_refused_until_there_is_one() {
+    let state = TempDir::new().unwrap();
+    let folder = state.path().join("elsewhere");
+    std::fs::write(&folder, "a file where the database's folder should be").unwrap();
+    let url = format!("sqlite://{}/contact.db?mode=rwc", folder.display());
+    let site = SiteProcess::start(state.path(), &[("DATABASE_URL", &url)]).await;
+    let client = Client::new();
+    let page = client.get(format!("{}/contact", site.address())).send().await.unwrap();
+    assert_eq!(page.status(), 200);
+    assert_eq!(site.post(&client, &form("too early", "")).await.unwrap().status(), 503);
+    std::fs::remove_file(&folder).unwrap();
+    assert_eq!(site.post(&client, &form("in time", "")).await.unwrap().status(), 200);
+    let kept = Outbox::new(&url).unwrap().all().await.unwrap();
+    assert_eq!(kept.into_iter().map(|kept| kept.message).collect::<Vec<_>>(), ["in time"]);
+    let log = std::fs::read_to_string(state.path().join("log")).unwrap();
+    assert!(log.contains("the contact database can't be opened"), "{log}");
+}
+
+#[tokio::test]
 async fn two_sites_on_one_postgresql_deliver_a_thousand_messages_once_each() {
     const MESSAGES: usize = 1000;
     let database = Database::postgres().await;
-    let outbox = Outbox::open(&database.url).await.unwrap();
+    let outbox = Outbox::new(&database.url).unwrap();
     let words: Vec<_> = (0..MESSAGES).map(|number| format!("Message {number}")).collect();
     // Not all at once: they would wait for each other's connections.
     for words in words.chunks(20) {

@@ -29,7 +29,7 @@ struct Office {
 
 impl Office {
     async fn open(database: Database, smtp_url: &str) -> Self {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         let delivery = delivery(&outbox, smtp_url);
         outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
         Self { outbox, delivery, now: Timestamp::now(), _database: database }
@@ -249,7 +249,7 @@ async fn an_acknowledgement_that_nobody_takes_ends_the_delivery_all_the_same() {
 async fn a_suspected_message_reaches_the_team_marked_and_is_not_acknowledged() {
     for database in Database::both().await {
         let server = SmtpServer::answering(&["ok"]);
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         let why = Some("the hidden field was filled in");
         outbox.store(&message("Ada", "Buy now"), why, HOST).await.unwrap();
         let step = delivery(&outbox, &server.url()).step(&content(), Timestamp::now()).await;
@@ -266,7 +266,7 @@ async fn a_suspected_message_reaches_the_team_marked_and_is_not_acknowledged() {
 async fn several_deliveries_at_once_send_each_message_once() {
     for database in Database::both().await {
         let server = SmtpServer::answering(&["ok"]);
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         for number in 0..40 {
             outbox.store(&message("Ada", &number.to_string()), None, HOST).await.unwrap();
         }

@@ -27,7 +27,7 @@ async fn mails(fields: [&str; 4], suspicion: Option<&str>) -> Vec<Mail> {
     let errors = &content.contact.form.errors;
     let message = ContactMessage::parse(&form, errors).ok().unwrap();
     let database = Database::sqlite();
-    let outbox = Outbox::open(&database.url).await.unwrap();
+    let outbox = Outbox::new(&database.url).unwrap();
     outbox.store(&message, suspicion, "tickfleet.example").await.unwrap();
     let server = SmtpServer::answering(&["ok"]);
     let config = MailConfig {

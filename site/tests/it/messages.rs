@@ -20,7 +20,7 @@ use crate::support::{
 /// Three messages, and what became of them; times and Message-IDs are the same in every run.
 async fn filled() -> (Database, Outbox) {
     let database = Database::sqlite();
-    let outbox = Outbox::open(&database.url).await.unwrap();
+    let outbox = Outbox::new(&database.url).unwrap();
     let content = content();
     for (number, [name, email, company, message]) in [
         [
@@ -91,7 +91,7 @@ async fn list_show_and_every_export_are_as_they_were_accepted() {
 #[tokio::test]
 async fn an_outbox_without_messages_says_so() {
     let database = Database::sqlite();
-    let outbox = Outbox::open(&database.url).await.unwrap();
+    let outbox = Outbox::new(&database.url).unwrap();
     assert_eq!(said(Command::List, &outbox).await, "No messages.\n");
     assert_eq!(said(Command::Export { format: Format::Json }, &outbox).await, "[]\n");
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use jiff::{Span, Timestamp};
-use site::contact::outbox::{LEASE, Outbox, State, Stored, open_pool};
+use site::contact::outbox::{self, LEASE, Outbox, State, Stored};
 use sqlx::{Executor, Row};
 
 use crate::support::{message, postgres::Database};
@@ -17,7 +17,7 @@ fn later(time: Timestamp, by: Duration) -> Timestamp {
 #[tokio::test]
 async fn a_message_that_is_stored_by_twenty_at_once_is_stored_once() {
     for database in Database::both().await {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         let posts = (0..20)
             .map(async |_| outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap());
         let stored = futures_util::future::join_all(posts).await;
@@ -31,7 +31,7 @@ async fn what_was_written_comes_back_letter_by_letter() {
     let words =
         "Zoë says: \"30 € & <b>ok</b>?\"\n\n\t\u{1F3AE} 游戏 \u{202B}שלום\u{202C}; DROP TABLE--'";
     for database in Database::both().await {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Zoë 李", words), Some("too quick"), HOST).await.unwrap();
         let [kept] = &outbox.all().await.unwrap()[..] else { panic!("one message") };
         assert_eq!((kept.name.as_str(), kept.message.as_str()), ("Zoë 李", words));
@@ -47,7 +47,7 @@ async fn what_was_written_comes_back_letter_by_letter() {
 #[tokio::test]
 async fn whoever_holds_the_lease_is_alone_until_it_ends() {
     for database in Database::both().await {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
         let now = Timestamp::now();
         let first = outbox.claim(now).await.unwrap().unwrap();
@@ -70,7 +70,7 @@ async fn whoever_holds_the_lease_is_alone_until_it_ends() {
 #[tokio::test]
 async fn many_claims_at_once_give_each_message_to_one() {
     for database in Database::both().await {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         for number in 0..20 {
             outbox.store(&message("Ada", &number.to_string()), None, HOST).await.unwrap();
         }
@@ -90,7 +90,7 @@ async fn many_claims_at_once_give_each_message_to_one() {
 #[tokio::test]
 async fn only_what_was_delivered_so_long_ago_is_deleted() {
     for database in Database::both().await {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         let now = Timestamp::now();
         let days = |days: i64| now.checked_sub(Span::new().hours(24 * days)).unwrap();
         for (words, delivered) in [("old", Some(31)), ("young", Some(29)), ("waiting", None)] {
@@ -115,7 +115,7 @@ async fn only_what_was_delivered_so_long_ago_is_deleted() {
 #[tokio::test]
 async fn a_deleted_message_is_gone() {
     for database in Database::both().await {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Ada", "Forget me"), None, HOST).await.unwrap();
         let id = outbox.all().await.unwrap()[0].submission_id.clone();
         assert!(outbox.delete(&id).await.unwrap());
@@ -127,10 +127,10 @@ async fn a_deleted_message_is_gone() {
 #[tokio::test]
 async fn opening_again_keeps_everything() {
     for database in Database::both().await {
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
         outbox.close().await;
-        let outbox = Outbox::open(&database.url).await.unwrap();
+        let outbox = Outbox::new(&database.url).unwrap();
         assert_eq!(outbox.all().await.unwrap().len(), 1);
     }
 }
@@ -139,19 +139,19 @@ async fn opening_again_keeps_everything() {
 #[tokio::test]
 async fn a_commit_reaches_the_disk_before_it_is_reported() {
     let sqlite = Database::sqlite();
-    let pool = open_pool(&sqlite.url).await.unwrap();
+    let pool = outbox::pool(&sqlite.url).unwrap();
     for _ in 0..5 {
         let row = pool.fetch_one("PRAGMA synchronous").await.unwrap();
         assert_eq!(row.get::<i64, _>(0), 2, "FULL");
     }
     let postgres = Database::postgres().await;
-    let pool = open_pool(&postgres.url).await.unwrap();
+    let pool = outbox::pool(&postgres.url).unwrap();
     let role = "ALTER ROLE postgres IN DATABASE";
     let name = postgres.url.split(['/', '?']).nth(3).unwrap();
     let set = format!("{role} {name} SET synchronous_commit = off");
     pool.execute(sqlx::AssertSqlSafe(set)).await.unwrap();
     pool.close().await;
-    let pool = open_pool(&postgres.url).await.unwrap();
+    let pool = outbox::pool(&postgres.url).unwrap();
     let row = pool.fetch_one("SHOW synchronous_commit").await.unwrap();
     assert_eq!(row.get::<String, _>(0), "on");
 }

@@ -96,7 +96,8 @@ impl Harness {
         let sidecar = Sidecar::new(&SidecarEndpoint::Unix(state.path().join("ssr.sock"))).unwrap();
         let publisher = Publisher::new(source, sidecar.clone(), state.path()).unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
-        let outbox = Outbox::open(&database).await.unwrap();
+        let outbox = Outbox::new(&database).unwrap();
+        outbox.open().await.unwrap();
         Self {
             site: Arc::new(Site::new(publisher, outbox, Guard::new(proxies), sidecar, false)),
             state,

@@ -1,8 +1,7 @@
-//! Opens the database and brings its table up to date.
+//! Connects to the database and brings its table up to date.
 
 use std::{path::Path, time::Duration};
 
-use anyhow::Context;
 use sqlx::{
     AnyPool, Executor,
     any::{AnyPoolOptions, install_default_drivers},
@@ -19,29 +18,25 @@ const SQLITE: &str =
 const POSTGRESQL: &str = "SELECT set_config('synchronous_commit', 'on', false) \
                           WHERE current_setting('synchronous_commit') = 'off'";
 
-/// Connects, makes the database file if need be, and runs the migrations.
-pub async fn open_pool(database_url: &str) -> anyhow::Result<AnyPool> {
+/// Connections that are made when they are needed; refuses an address that names no database.
+pub fn pool(database_url: &str) -> sqlx::Result<AnyPool> {
     install_default_drivers();
-    let file = sqlite_file(database_url);
-    if let Some(folder) = file.and_then(Path::parent) {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("the folder {} can't be made", folder.display()))?;
-    }
-    let settings = if file.is_some() { SQLITE } else { POSTGRESQL };
-    let pool = AnyPoolOptions::new()
+    let settings = if sqlite_file(database_url).is_some() { SQLITE } else { POSTGRESQL };
+    AnyPoolOptions::new()
         .max_connections(5)
         .acquire_timeout(PATIENCE)
         .after_connect(move |connection, _| {
             Box::pin(async move { connection.execute(settings).await.map(drop) })
         })
-        .connect(database_url)
-        .await
-        .context("the contact database can't be opened (DATABASE_URL, STATE_DIR)")?;
-    sqlx::migrate!()
-        .run(&pool)
-        .await
-        .context("the contact database can't be brought up to date")?;
-    Ok(pool)
+        .connect_lazy(database_url)
+}
+
+/// Makes the folder of the database file if need be, and runs the migrations.
+pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<()> {
+    if let Some(folder) = sqlite_file(database_url).and_then(Path::parent) {
+        std::fs::create_dir_all(folder)?;
+    }
+    Ok(sqlx::migrate!().run(pool).await?)
 }
 
 fn sqlite_file(database_url: &str) -> Option<&Path> {
