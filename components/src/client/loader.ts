@@ -134,9 +134,10 @@ if (document.body.dataset.scroll === "top") {
 
 const root = document.documentElement;
 
-addEventListener("scroll", () => root.toggleAttribute("data-scrolled", scrollY > 0), {
-  passive: true,
-});
+const noteScroll = () => root.toggleAttribute("data-scrolled", scrollY > 0);
+addEventListener("scroll", noteScroll, { passive: true });
+// Where a page comes slowly, the browser has gone to the question in its address before.
+noteScroll();
 
 addEventListener("load", () => {
   setTimeout(() => root.toggleAttribute("data-settled", true), SETTLE_MS);
