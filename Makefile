@@ -10,6 +10,9 @@ bench_installed := bench/node_modules/.package-lock.json
 assets := assets/dist/manifest.json
 asset_sources := $(shell find assets components -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 
+# A file from what a command prints; it stays as it is where the command fails or nothing differs.
+written = @$(2) > $(1).new && { cmp -s $(1).new $(1) && rm $(1).new || mv $(1).new $(1); } || { rm -f $(1).new; exit 1; }
+
 run: build
 	@$(node) procfile.ts Procfile
 
@@ -18,19 +21,25 @@ dev: tools $(installed) $(assets)
 
 build: tools $(installed) $(assets)
 	cargo build --release --locked
+	$(call written,components/src/base.json,target/release/site contract props)
 
 test: tools $(installed) $(assets) browser postgres
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
+	cargo build --locked
+	$(call written,components/src/base.json,target/debug/site contract props)
 	npm run --silent check
 	npm run --silent test
 	cargo test --locked
 	cargo build --release --locked
 	npm run --silent test --workspace e2e
 
-# The TypeScript of the section contract, from site/src/sections.rs.
+# What the components follow: the types of their props and the table of pages, and props with the
+# words of the copy, from which their examples differ.
 contract:
-	cargo run --quiet --locked -- contract > components/src/contract.ts
+	cargo build --quiet --locked
+	$(call written,components/src/contract.ts,target/debug/site contract types)
+	$(call written,components/src/base.json,target/debug/site contract props)
 
 # The pictures, icons, font and social cards that the repository keeps, from their sources.
 draw: browser

@@ -53,7 +53,7 @@ function server(name: string, port = "") {
       PORT: port,
       STATE_DIR: state,
       SSR_ENDPOINT: `unix:${join(state, "ssr.sock")}`,
-      SITE_CONTENT: "site/content/site.toml",
+      SITE_CONTENT: "site/tests/site.toml",
       DATABASE_URL: "",
       SMTP_URL: "",
       CONTACT_FROM: "",

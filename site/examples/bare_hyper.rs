@@ -1,29 +1,22 @@
 //! The least that a server can do: the pages of the site, in the same bytes and with the same
 //! headers, from hyper alone. `make bench` measures the site against it.
 //!
-//! It reads the variables that the site reads, and needs the fragments that a site has kept in
-//! `STATE_DIR`, or a sidecar.
+//! It reads the variables that the site reads, and needs what a site has kept in `STATE_DIR`, or
+//! a sidecar.
 
 use std::{collections::HashMap, convert::Infallible, future::ready, sync::Arc};
 
-use anyhow::Context;
 use bytes::Bytes;
 use http_body_util::Full;
 use hyper::{
-    Request, Response, StatusCode,
+    Method, Request, Response, StatusCode,
     body::Incoming,
     header::{ACCEPT_ENCODING, HeaderMap, HeaderValue},
     server::conn::http1,
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
-use site::{
-    config::Config,
-    edition::Edition,
-    publisher::{ContentSource, Publisher},
-    resource::Resource,
-    sidecar::Sidecar,
-};
+use site::{app, config::Config, edition::Edition, resource::Resource};
 use tokio::net::TcpListener;
 
 type Answer = Response<Full<Bytes>>;
@@ -37,13 +30,11 @@ struct Page {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let config = Config::from_env()?;
-    let source = ContentSource::new(config.content.as_deref());
-    let publisher = Publisher::new(source, Sidecar::new(&config.sidecar)?, &config.state_dir)?;
+    let publisher = app::publisher(&config)?;
     publisher.publish().await?;
-    let current = publisher.current();
-    let pages = Arc::new(pages(current.as_ref().context("nothing was published")?).await?);
+    let pages = Arc::new(pages(&publisher.current()).await?);
 
-    let listener = TcpListener::bind(config.listen).await?;
+    let listener = TcpListener::bind(config.listen()).await?;
     loop {
         let (stream, _) = listener.accept().await?;
         let pages = Arc::clone(&pages);
@@ -70,7 +61,7 @@ async fn pages(edition: &Edition) -> anyhow::Result<HashMap<String, Page>> {
 async fn encoded(resource: &Resource, coding: &'static str) -> anyhow::Result<Answer> {
     let mut request = HeaderMap::new();
     request.insert(ACCEPT_ENCODING, HeaderValue::from_static(coding));
-    let (parts, body) = resource.answer(&request).into_parts();
+    let (parts, body) = resource.answer(&Method::GET, &request).into_parts();
     let mut answer = Response::new(Full::new(body.into_bytes().await?));
     *answer.headers_mut() = parts.headers;
     Ok(answer)

@@ -8,8 +8,12 @@ use poem::http::StatusCode;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
-use crate::encodings::CODINGS;
-use crate::resource::{Caching, Draft, Resource};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    compression::CODINGS,
+    resource::{Caching, Original, Resource},
+};
 
 #[derive(RustEmbed)]
 #[folder = "../assets/dist"]
@@ -25,6 +29,7 @@ struct Manifest {
 
 /// One build of the assets.
 pub struct Assets {
+    digest: [u8; 32],
     bundle: String,
     urls: BTreeMap<String, String>,
     inline: BTreeMap<String, String>,
@@ -36,6 +41,7 @@ impl Assets {
     pub fn load() -> anyhow::Result<Self> {
         let manifest =
             read("manifest.json").context("the assets are not built: run `make build`")?;
+        let digest = Sha256::digest(&manifest).into();
         let manifest: Manifest =
             serde_json::from_slice(&manifest).context("assets/dist/manifest.json")?;
         let mut files = HashMap::new();
@@ -55,12 +61,17 @@ impl Assets {
                 files.insert(format!("/{name}"), resource(&path, Caching::Fixed)?);
             }
         }
-        Ok(Self { bundle: manifest.bundle, urls, inline, files })
+        Ok(Self { digest, bundle: manifest.bundle, urls, inline, files })
     }
 
-    /// What tells one build from another; cheap enough to ask every second.
-    pub fn fingerprint() -> Option<[u8; 32]> {
-        Dist::get("manifest.json").map(|file| file.metadata.sha256_hash())
+    /// What tells the build that is there now from another; cheap enough to ask every second.
+    pub fn fingerprint() -> anyhow::Result<[u8; 32]> {
+        Ok(Sha256::digest(read("manifest.json")?).into())
+    }
+
+    /// What tells this build from another.
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
     }
 
     /// The digest of the components that the browser would hydrate with.
@@ -113,19 +124,16 @@ fn read(path: &str) -> anyhow::Result<Bytes> {
 fn resource(path: &str, caching: Caching) -> anyhow::Result<Resource> {
     let compressed = CODINGS
         .into_iter()
-        .filter_map(|(coding, extension)| {
-            Some((coding, read(&format!("{path}.{extension}")).ok()?))
-        })
+        .filter_map(|coding| Some((coding, read(&format!("{path}.{}", coding.extension)).ok()?)))
         .collect();
-    Ok(Draft {
+    let original = Original {
         status: StatusCode::OK,
         content_type: content_type(path)?,
         caching,
         headers: Vec::new(),
-        identity: read(path)?,
-        compressed,
-    }
-    .finish())
+        body: read(path)?,
+    };
+    Ok(Resource::new(original, compressed))
 }
 
 fn content_type(path: &str) -> anyhow::Result<&'static str> {

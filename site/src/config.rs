@@ -1,5 +1,12 @@
 //! Where everything is: the only file that reads the environment.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "whoever needs a variable finds it in the table here"
+)]
+
+mod parse;
+
 use std::{
     env::VarError,
     fmt,
@@ -11,51 +18,116 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use url::Url;
 
-use crate::contact::mailer::{MailConfig, Mailer};
+/// An environment variable, as README and `.env.example` describe it.
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// What an unset or empty variable stands for.
+    pub default: &'static str,
+    /// Whether the default could be written into the variable; otherwise it is told in words.
+    pub is_literal: bool,
+    /// What it is for.
+    pub meaning: &'static str,
+}
 
-/// How the site runs; each field names its variable and its default.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// `HOST` and `PORT`: where the site listens; `127.0.0.1` and `3000`.
-    pub listen: SocketAddr,
-    /// `STATE_DIR`: everything that is written at run time; `var`.
-    pub state_dir: PathBuf,
-    /// `SSR_ENDPOINT`: where the sidecar listens; `unix:STATE_DIR/ssr.sock`.
-    pub sidecar: Endpoint,
-    /// `SITE_CONTENT`: the copy; the file in the source tree, or the one embedded in a release build.
-    pub content: Option<PathBuf>,
-    /// `DATABASE_URL`: where messages are kept; SQLite at `STATE_DIR/contact.db`.
-    pub database: String,
-    /// `SMTP_URL`, `CONTACT_FROM`, `CONTACT_TO`: delivery by mail, all three or none; unset: messages
-    /// are kept and `site messages` lists them.
-    pub mail: Option<MailConfig>,
-    /// `CONTACT_RETENTION_DAYS`: delivered messages are deleted after so many days; unset: never.
-    pub retention_days: Option<u16>,
-    /// `TRUSTED_PROXIES`: addresses and networks, separated by commas, whose `X-Forwarded-For` is
-    /// believed; none.
-    pub trusted_proxies: Vec<IpNet>,
-    /// `SITE_DEV`: `1` reloads open browsers on a change and serves `/_preview`; off.
-    pub development: bool,
-    /// `RUST_LOG`: what is logged, as tracing's filter directives; `info`.
-    pub log: String,
+/// Declares each variable once: meaning, field, type, name, default and how it is read.
+///
+/// `or` gives the text that an unset variable stands for; `otherwise` says in words what happens
+/// then, and the field is nothing. `by` names the function that reads the text, or says what is
+/// wrong with it.
+macro_rules! variables {
+    (@default or $default:literal) => { Some($default) };
+    (@default otherwise $words:literal) => { None };
+    (@literal or) => { true };
+    (@literal otherwise) => { false };
+    (@value or $field:ident) => { $field };
+    (@value otherwise $field:ident) => { Some($field) };
+    ($($meaning:literal $field:ident: $type:ty = $name:ident $how:ident($default:literal) by $read:path;)*) => {
+        /// Every variable, in the order of the documentation.
+        pub const VARIABLES: &[Variable] = &[
+            $(Variable { name: stringify!($name), default: $default, is_literal: variables!(@literal $how), meaning: $meaning },)*
+        ];
+
+        /// How the site runs: a field for each variable.
+        #[derive(Clone, Debug)]
+        pub struct Config {
+            $(#[doc = $meaning] pub $field: $type,)*
+        }
+
+        impl Config {
+            /// Reads variables from anywhere; an empty variable counts as unset.
+            pub fn read(
+                variable: impl Fn(&str) -> Option<Result<String, String>>,
+            ) -> Result<Self, ConfigError> {
+                let mut problems = Vec::new();
+                $(let $field = read(&variable, stringify!($name), variables!(@default $how $default), $read, &mut problems);)*
+                let ($(Some($field),)*) = ($(variables!(@value $how $field),)*) else {
+                    return Err(ConfigError(problems));
+                };
+                let config = Self { $($field,)* };
+                problems.extend(config.contradictions());
+                if problems.is_empty() { Ok(config) } else { Err(ConfigError(problems)) }
+            }
+        }
+    };
+}
+
+variables! {
+    "the address where the site listens"
+    host: IpAddr = HOST or("127.0.0.1") by parse::address;
+    "the port where the site listens"
+    port: u16 = PORT or("3000") by parse::port;
+    "everything that is written at run time: `contact.db`, `kept/`, `ssr.sock`"
+    state_dir: PathBuf = STATE_DIR or("var") by parse::path;
+    "where the sidecar listens and the site finds it: `unix:PATH`, or `http://127.0.0.1:3001`"
+    ssr_endpoint: Option<SidecarAddress> = SSR_ENDPOINT otherwise("`ssr.sock` in `STATE_DIR`") by parse::sidecar;
+    "the copy"
+    site_content: Option<PathBuf> = SITE_CONTENT otherwise("the copy in the source tree; in a release build the one that it carries") by parse::path;
+    "where messages are kept; `postgres://…` when several machines share them"
+    database_url: Option<String> = DATABASE_URL otherwise("SQLite at `contact.db` in `STATE_DIR`") by parse::database;
+    "the mail server: `smtps://USER:PASSWORD@HOST`, or `smtp://USER:PASSWORD@HOST?tls=required` for STARTTLS"
+    smtp_url: Option<String> = SMTP_URL otherwise("no mail: messages are kept, `site messages` lists them") by parse::smtp;
+    "the sender of all mail, such as `Site <site@example.com>`; set with `SMTP_URL`"
+    contact_from: Option<Mailbox> = CONTACT_FROM otherwise("unset") by parse::mailbox;
+    "the team's address, such as `Team <team@example.com>`; set with `SMTP_URL`"
+    contact_to: Option<Mailbox> = CONTACT_TO otherwise("unset") by parse::mailbox;
+    "delivered messages are deleted after so many days"
+    contact_retention_days: Option<u16> = CONTACT_RETENTION_DAYS otherwise("never") by parse::days;
+    "addresses and networks whose `X-Forwarded-For` is believed, such as `10.0.0.0/8, ::1`"
+    trusted_proxies: Vec<IpNet> = TRUSTED_PROXIES or("") by parse::networks;
+    "`1` reloads open browsers on a change and serves `/_preview`"
+    site_dev: bool = SITE_DEV or("0") by parse::flag;
+    "what is logged, as tracing's filter directives"
+    rust_log: String = RUST_LOG or("info") by parse::text;
 }
 
 /// Where the sidecar listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Endpoint {
+pub enum SidecarAddress {
     /// A Unix socket.
     Unix(PathBuf),
     /// A loopback address, such as `http://127.0.0.1:3001`.
     Http(Url),
 }
 
-impl fmt::Display for Endpoint {
+impl fmt::Display for SidecarAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unix(path) => write!(f, "unix:{}", path.display()),
             Self::Http(url) => write!(f, "{}", url.as_str().trim_end_matches('/')),
         }
     }
+}
+
+/// Where mail goes and from whom it comes.
+#[derive(Clone, Debug)]
+pub struct MailConfig {
+    /// The SMTP server: `smtps://user:password@host`, or `smtp://…?tls=required` for STARTTLS.
+    pub url: String,
+    /// The sender of all mail.
+    pub from: Mailbox,
+    /// The team.
+    pub to: Mailbox,
 }
 
 /// Every variable that can't be used, a sentence each.
@@ -80,159 +152,57 @@ impl Config {
         })
     }
 
-    /// Reads variables from anywhere; an empty variable counts as unset.
-    pub fn read(
-        variable: impl Fn(&str) -> Option<Result<String, String>>,
-    ) -> Result<Self, ConfigError> {
-        let mut problems = Vec::new();
-        let mut read = |name: &str| match variable(name)? {
-            Ok(value) if value.is_empty() => None,
-            Ok(value) => Some(value),
-            Err(problem) => {
-                problems.push(format!("{name} {problem}"));
-                None
-            }
-        };
-        let host = read("HOST").unwrap_or_else(|| "127.0.0.1".to_owned());
-        let port = read("PORT").unwrap_or_else(|| "3000".to_owned());
-        let state_dir = PathBuf::from(read("STATE_DIR").unwrap_or_else(|| "var".to_owned()));
-        let sidecar = read("SSR_ENDPOINT");
-        let content = read("SITE_CONTENT").map(PathBuf::from);
-        let database = read("DATABASE_URL").unwrap_or_else(|| {
-            format!("sqlite://{}?mode=rwc", state_dir.join("contact.db").display())
-        });
-        let mail = (read("SMTP_URL"), read("CONTACT_FROM"), read("CONTACT_TO"));
-        let retention_days = read("CONTACT_RETENTION_DAYS");
-        let trusted_proxies = read("TRUSTED_PROXIES").unwrap_or_default();
-        let development = read("SITE_DEV").unwrap_or_else(|| "0".to_owned());
-        let log = read("RUST_LOG").unwrap_or_else(|| "info".to_owned());
+    /// Where the site listens.
+    pub fn listen(&self) -> SocketAddr {
+        SocketAddr::new(self.host, self.port)
+    }
 
-        let host = host.parse::<IpAddr>().map_err(|_| {
-            problems.push(format!("HOST is \"{host}\"; expected an IP address such as 127.0.0.1"));
-        });
-        let port = port.parse::<u16>().map_err(|_| {
-            problems.push(format!("PORT is \"{port}\"; expected a number from 0 to 65535"));
-        });
-        let sidecar = match sidecar {
-            None => Some(Endpoint::Unix(state_dir.join("ssr.sock"))),
-            Some(text) => endpoint(&text).or_else(|| {
-                problems.push(format!(
-                    "SSR_ENDPOINT is \"{text}\"; expected unix:PATH or http://127.0.0.1:PORT"
-                ));
-                None
-            }),
-        };
-        if !["sqlite:", "postgres:", "postgresql:"]
-            .iter()
-            .any(|scheme| database.starts_with(scheme))
-        {
-            problems.push("DATABASE_URL must start with postgres:// or sqlite://".to_owned());
-        }
-        let mail = mail_config(mail, &mut problems);
-        let retention_days = retention_days.and_then(|text| {
-            let days = text.parse();
-            days.inspect_err(|_| {
-                problems.push(format!(
-                    "CONTACT_RETENTION_DAYS is \"{text}\"; expected a number of days"
-                ));
-            })
-            .ok()
-        });
-        let trusted_proxies = networks(&trusted_proxies, &mut problems);
-        if !["0", "1"].contains(&development.as_str()) {
-            problems.push(format!("SITE_DEV is \"{development}\"; expected 0 or 1"));
-        }
-        match (host, port, sidecar) {
-            (Ok(host), Ok(port), Some(sidecar)) if problems.is_empty() => Ok(Self {
-                listen: SocketAddr::new(host, port),
-                state_dir,
-                sidecar,
-                content,
-                database,
-                mail,
-                retention_days,
-                trusted_proxies,
-                development: development == "1",
-                log,
-            }),
-            _ => Err(ConfigError(problems)),
-        }
+    /// Where the sidecar listens.
+    pub fn sidecar(&self) -> SidecarAddress {
+        let socket = || SidecarAddress::Unix(self.state_dir.join("ssr.sock"));
+        self.ssr_endpoint.clone().unwrap_or_else(socket)
+    }
+
+    /// Where messages are kept.
+    pub fn database(&self) -> String {
+        let file = self.state_dir.join("contact.db");
+        let sqlite = || format!("sqlite://{}?mode=rwc", file.display());
+        self.database_url.clone().unwrap_or_else(sqlite)
+    }
+
+    /// Where mail goes, if anywhere.
+    pub fn mail(&self) -> Option<MailConfig> {
+        Some(MailConfig {
+            url: self.smtp_url.clone()?,
+            from: self.contact_from.clone()?,
+            to: self.contact_to.clone()?,
+        })
+    }
+
+    /// What is wrong with variables that are right one by one.
+    fn contradictions(&self) -> Option<String> {
+        let set = [self.smtp_url.is_some(), self.contact_from.is_some(), self.contact_to.is_some()];
+        let mixed = set.contains(&true) && set.contains(&false);
+        mixed.then(|| {
+            "SMTP_URL, CONTACT_FROM and CONTACT_TO go together: set all or none".to_owned()
+        })
     }
 }
 
-fn endpoint(text: &str) -> Option<Endpoint> {
-    if let Some(path) = text.strip_prefix("unix:") {
-        return (!path.is_empty()).then(|| Endpoint::Unix(PathBuf::from(path)));
-    }
-    let url = Url::parse(text).ok()?;
-    let loopback = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
-    (url.scheme() == "http" && loopback && url.path() == "/").then_some(Endpoint::Http(url))
-}
-
-/// Mail goes out where all three variables are set; one of them alone is a mistake.
-fn mail_config(
-    variables: (Option<String>, Option<String>, Option<String>),
+/// One variable's value; nothing where it is unset without a default, or wrong.
+fn read<T>(
+    variable: impl Fn(&str) -> Option<Result<String, String>>,
+    name: &str,
+    default: Option<&str>,
+    parse: fn(&str) -> Result<T, String>,
     problems: &mut Vec<String>,
-) -> Option<MailConfig> {
-    let (url, from, to) = match variables {
-        (None, None, None) => return None,
-        (Some(url), Some(from), Some(to)) => (url, from, to),
-        _ => {
-            problems.push(
-                "SMTP_URL, CONTACT_FROM and CONTACT_TO go together: set all or none".to_owned(),
-            );
-            return None;
-        }
+) -> Option<T> {
+    let parsed = match variable(name).filter(|value| value.as_deref() != Ok("")) {
+        Some(Ok(value)) => parse(&value),
+        Some(Err(problem)) => Err(problem),
+        None => parse(default?),
     };
-    let mut mailbox = |name: &str, text: String| {
-        let mailbox = text.parse::<Mailbox>();
-        mailbox
-            .inspect_err(|_| {
-                problems.push(format!(
-                    "{name} is \"{text}\"; expected an address such as \"Team <team@example.com>\""
-                ));
-            })
-            .ok()
-    };
-    let (from, to) = (mailbox("CONTACT_FROM", from), mailbox("CONTACT_TO", to));
-    // The address may hold a password and is not repeated.
-    if exposes_password(&url) {
-        problems.push(
-            "SMTP_URL would send the password unencrypted; use smtps:// or add ?tls=required"
-                .to_owned(),
-        );
-    } else if Mailer::check_url(&url).is_err() {
-        problems.push(
-            "SMTP_URL can't be used; expected smtps://USER:PASSWORD@HOST, or smtp://…?tls=required \
-             for STARTTLS"
-                .to_owned(),
-        );
-    }
-    Some(MailConfig { url, from: from?, to: to? })
-}
-
-fn exposes_password(smtp_url: &str) -> bool {
-    Url::parse(smtp_url).is_ok_and(|url| {
-        let starttls = url.query_pairs().any(|(name, value)| name == "tls" && value == "required");
-        let loopback = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
-        let encrypted = url.scheme() == "smtps" || starttls || loopback;
-        url.password().is_some() && !encrypted
-    })
-}
-
-fn networks(list: &str, problems: &mut Vec<String>) -> Vec<IpNet> {
-    let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
-    let parsed = items.filter_map(|item| {
-        let network = item.parse::<IpNet>().or_else(|_| item.parse::<IpAddr>().map(IpNet::from));
-        network
-            .inspect_err(|_| {
-                problems.push(format!(
-                    "TRUSTED_PROXIES has \"{item}\"; expected an address or a network such as 10.0.0.0/8"
-                ));
-            })
-            .ok()
-    });
-    parsed.collect()
+    parsed.map_err(|problem| problems.push(format!("{name} {problem}"))).ok()
 }
 
 #[cfg(test)]
@@ -248,10 +218,10 @@ mod tests {
     #[test]
     fn nothing_set_gives_the_documented_defaults() {
         let config = with(&[]).unwrap();
-        assert_eq!(config.listen.to_string(), "127.0.0.1:3000");
-        assert_eq!(config.sidecar.to_string(), "unix:var/ssr.sock");
-        assert_eq!(config.database, "sqlite://var/contact.db?mode=rwc");
-        assert!(!config.development);
+        assert_eq!(config.listen().to_string(), "127.0.0.1:3000");
+        assert_eq!(config.sidecar().to_string(), "unix:var/ssr.sock");
+        assert_eq!(config.database(), "sqlite://var/contact.db?mode=rwc");
+        assert!(!config.site_dev);
     }
 
     #[test]

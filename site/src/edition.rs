@@ -1,88 +1,107 @@
 //! All pages as final bytes: immutable, made whole from one copy and one build of the assets.
 
+mod answers;
+mod headers;
+
 use std::{collections::HashMap, sync::Arc};
 
-use anyhow::Context;
-use base64::{Engine, prelude::BASE64_STANDARD};
+use anyhow::{Context, ensure};
 use bytes::Bytes;
-use maud::Markup;
-use poem::http::{HeaderName, HeaderValue, StatusCode, header};
-use sha2::{Digest, Sha256};
+use poem::http::StatusCode;
 
 use crate::{
     assets::Assets,
-    content::Content,
-    encodings::Encodings,
+    compression::compressed,
+    copy::SiteCopy,
     fragments::Fragments,
-    resource::{Caching, Draft, Resource},
-    sections::{
-        ContactDraft, ContactFormProps, ContactFormState, FaqAccordionProps, NavBarProps,
-        PricingCardsProps, Section,
+    kept::KeptFiles,
+    resource::{Caching, Original, Resource},
+    sidecar::Sidecar,
+    views::{
+        self, Ingredients, PAGES,
+        layout::{self, Document, Header},
     },
-    views::{self, Ingredients, layout::Page},
 };
 
-/// The paths that the navigation bar marks, and the pages that it doesn't name.
-const NAVIGATED: [Option<&str>; 4] = [Some("/"), Some("/pricing"), Some("/contact"), None];
+use answers::FormAnswers;
+
+pub use answers::FormAnswer;
+
+/// The statuses whose error view an edition holds; another one is shown as the first of its class
+/// (RFC 9110, section 15).
+const ERRORS: [StatusCode; 8] = [
+    StatusCode::BAD_REQUEST,
+    StatusCode::FORBIDDEN,
+    StatusCode::NOT_FOUND,
+    StatusCode::METHOD_NOT_ALLOWED,
+    StatusCode::REQUEST_TIMEOUT,
+    StatusCode::PAYLOAD_TOO_LARGE,
+    StatusCode::INTERNAL_SERVER_ERROR,
+    StatusCode::SERVICE_UNAVAILABLE,
+];
 
 /// The immutable set of everything that is the same for every visitor.
 pub struct Edition {
-    content: Arc<Content>,
+    copy: Arc<SiteCopy>,
     assets: Arc<Assets>,
-    fragments: Fragments,
-    resources: HashMap<String, Resource>,
-    not_found: Resource,
-}
-
-/// The sections that an edition of this copy needs.
-pub fn sections(content: &Content) -> Vec<Section> {
-    let sent =
-        ContactFormProps::new(content, ContactFormState::Sent, ContactDraft::default(), Vec::new());
-    NAVIGATED
-        .map(|current| Section::NavBar(NavBarProps::new(content, current)))
-        .into_iter()
-        .chain([
-            Section::FaqAccordion(FaqAccordionProps::new(content)),
-            Section::PricingCards(PricingCardsProps::new(content)),
-            Section::ContactForm(ContactFormProps::empty(content)),
-            Section::ContactForm(sent),
-        ])
-        .collect()
+    resources: HashMap<&'static str, Resource>,
+    errors: HashMap<StatusCode, Resource>,
+    answers: Option<FormAnswers>,
 }
 
 impl Edition {
-    /// Renders and compresses all pages.
-    pub fn build(
-        content: Arc<Content>,
+    /// Lays out all pages, has their sections rendered, and compresses them.
+    ///
+    /// Blocks while it compresses and reads kept files: not for a thread that serves.
+    pub async fn build(
+        copy: Arc<SiteCopy>,
         assets: Arc<Assets>,
-        fragments: Fragments,
-        encodings: &Encodings,
+        sidecar: &Sidecar,
+        kept: &KeptFiles,
     ) -> anyhow::Result<Self> {
-        let with = Ingredients { content: &content, assets: &assets, fragments: &fragments };
-        let empty = ContactFormProps::empty(&content);
-        let sent = ContactFormProps { state: ContactFormState::Sent, ..empty.clone() };
-        let empty_meta = views::contact::meta(&content, &empty);
-        let sent_meta = views::contact::meta(&content, &sent);
-        let pages = [
-            ("/", views::home::page(with)?),
-            ("/pricing", views::pricing::page(with)?),
-            ("/contact", views::contact::page(with, &empty_meta, empty)),
-            ("/contact/sent", views::contact::page(with, &sent_meta, sent)),
-        ];
-        let mut resources = HashMap::new();
-        for (path, page) in pages {
-            let resource = page_resource(with, encodings, &page, StatusCode::OK, Caching::Page)
-                .with_context(|| format!("the page {path}"))?;
-            resources.insert(path.to_owned(), resource);
-        }
-        for (path, file) in views::files::all(with, encodings)? {
-            resources.insert(path.to_owned(), file);
-        }
-        let meta = views::error::meta(&content, StatusCode::NOT_FOUND);
-        let page = views::error::page(with, &meta, StatusCode::NOT_FOUND);
-        let not_found =
-            page_resource(with, encodings, &page, StatusCode::NOT_FOUND, Caching::Never)?;
-        Ok(Self { content, assets, fragments, resources, not_found })
+        let mut fragments = Fragments::new(assets.bundle());
+        lay_out(&copy, &assets, &fragments)?;
+        fragments.complete(kept, sidecar).await?;
+        let laid_out = lay_out(&copy, &assets, &fragments)?;
+        ensure!(fragments.are_complete(), "a page asks for other sections each time");
+
+        let resource = |original: Original| -> anyhow::Result<Resource> {
+            let compressed = compressed(&original.body, kept)?;
+            Ok(Resource::new(original, compressed))
+        };
+        let resources = laid_out
+            .resources
+            .into_iter()
+            .map(|(path, original)| Ok((path, resource(original).context(path)?)))
+            .collect::<anyhow::Result<_>>()?;
+        let errors = laid_out
+            .errors
+            .into_iter()
+            .map(|(status, original)| Ok((status, resource(original)?)))
+            .collect::<anyhow::Result<_>>()?;
+        Ok(Self { copy, assets, resources, errors, answers: Some(laid_out.answers) })
+    }
+
+    /// What is served before there is an edition: the view of status 503 in place of every page.
+    pub fn unavailable(copy: Arc<SiteCopy>, assets: Arc<Assets>) -> anyhow::Result<Self> {
+        let fragments = Fragments::new(assets.bundle());
+        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments };
+        let errors = ERRORS.map(|status| {
+            let shown = match status {
+                StatusCode::NOT_FOUND => StatusCode::SERVICE_UNAVAILABLE,
+                other => other,
+            };
+            let document = views::error::document(with, shown, Header::Brand);
+            let original = original(with, &document, shown, Caching::Never)?;
+            Ok((status, Resource::new(original, Vec::new())))
+        });
+        let errors = errors.into_iter().collect::<anyhow::Result<_>>()?;
+        Ok(Self { copy, assets, resources: HashMap::new(), errors, answers: None })
+    }
+
+    /// Whether there are pages.
+    pub fn is_available(&self) -> bool {
+        self.answers.is_some()
     }
 
     /// The page or file at a path.
@@ -90,127 +109,80 @@ impl Edition {
         self.resources.get(path).or_else(|| self.assets.file(path))
     }
 
-    /// Every page and generated file with its path.
+    /// Every page and file with its path.
     pub fn resources(&self) -> impl Iterator<Item = (&str, &Resource)> {
-        self.resources.iter().map(|(path, resource)| (path.as_str(), resource))
+        let pages = self.resources.iter().map(|(path, resource)| (*path, resource));
+        pages.chain(self.assets.files())
     }
 
-    /// The error view for a path that the edition doesn't hold.
-    pub fn not_found(&self) -> &Resource {
-        &self.not_found
+    /// The error view with a status.
+    pub fn error(&self, status: StatusCode) -> &Resource {
+        let of_class = if status.is_client_error() {
+            StatusCode::BAD_REQUEST
+        } else {
+            StatusCode::INTERNAL_SERVER_ERROR
+        };
+        self.errors.get(&status).unwrap_or_else(|| &self.errors[&of_class])
     }
 
-    /// The error view with any other status.
-    pub fn error(&self, status: StatusCode) -> anyhow::Result<Resource> {
-        error_resource(self.ingredients(), status)
-    }
-
-    fn ingredients(&self) -> Ingredients<'_> {
-        Ingredients { content: &self.content, assets: &self.assets, fragments: &self.fragments }
+    /// The contact page for one visitor whose form was not accepted; nothing before there are pages.
+    pub fn form_answer(&self, answer: &FormAnswer<'_>) -> Option<Resource> {
+        self.answers.as_ref().map(|answers| answers.fill(answer))
     }
 
     /// The copy that the edition was made from.
-    pub fn content(&self) -> &Content {
-        &self.content
+    pub fn copy(&self) -> &Arc<SiteCopy> {
+        &self.copy
     }
 
     /// The assets that the edition refers to.
     pub fn assets(&self) -> &Assets {
         &self.assets
     }
+}
 
-    /// The fragments that the edition is made of.
-    pub fn fragments(&self) -> &Fragments {
-        &self.fragments
+/// All documents of an edition, before they are encoded.
+struct LaidOut {
+    resources: Vec<(&'static str, Original)>,
+    errors: Vec<(StatusCode, Original)>,
+    answers: FormAnswers,
+}
+
+/// Lays out everything; pure but for what the fragments note.
+fn lay_out(copy: &SiteCopy, assets: &Assets, fragments: &Fragments) -> anyhow::Result<LaidOut> {
+    let with = Ingredients { copy, assets, fragments };
+    let mut resources = Vec::from(views::files::all(with)?);
+    for page in &PAGES {
+        let page_original = || {
+            let document = page.document(with)?;
+            original(with, &document, StatusCode::OK, Caching::Page)
+        };
+        let original = page_original().with_context(|| format!("the page {}", page.path))?;
+        resources.push((page.path, original));
     }
-
-    /// The contact page with one visitor's form; compressed by nobody and kept nowhere.
-    pub fn contact_page(
-        &self,
-        status: StatusCode,
-        form: ContactFormProps,
-        fragment: Option<crate::sidecar::Fragment>,
-    ) -> anyhow::Result<Resource> {
-        let fragments = self.fragments.with(&Section::ContactForm(form.clone()), fragment);
-        let with = Ingredients { fragments: &fragments, ..self.ingredients() };
-        let meta = views::contact::meta(&self.content, &form);
-        let page = views::contact::page(with, &meta, form);
-        page_draft(with, &page, status, Caching::Never).map(Draft::finish)
+    let mut errors = Vec::new();
+    for status in ERRORS {
+        let header = Header::Navigation { current: None };
+        let document = views::error::document(with, status, header);
+        errors.push((status, original(with, &document, status, Caching::Never)?));
     }
+    Ok(LaidOut { resources, errors, answers: FormAnswers::new(with)? })
 }
 
-/// The error view for the time before the first edition: plain HTML only.
-pub fn unavailable(content: &Content, assets: &Assets) -> anyhow::Result<Resource> {
-    let fragments = Fragments::default();
-    error_resource(
-        Ingredients { content, assets, fragments: &fragments },
-        StatusCode::SERVICE_UNAVAILABLE,
-    )
-}
-
-fn error_resource(with: Ingredients<'_>, status: StatusCode) -> anyhow::Result<Resource> {
-    let meta = views::error::meta(with.content, status);
-    let page = views::error::page(with, &meta, status);
-    page_draft(with, &page, status, Caching::Never).map(Draft::finish)
-}
-
-fn page_resource(
+fn original(
     with: Ingredients<'_>,
-    encodings: &Encodings,
-    page: &Page<'_>,
+    document: &Document,
     status: StatusCode,
     caching: Caching,
-) -> anyhow::Result<Resource> {
-    let mut draft = page_draft(with, page, status, caching)?;
-    draft.compressed = encodings.of(&draft.identity)?;
-    Ok(draft.finish())
-}
-
-fn page_draft(
-    with: Ingredients<'_>,
-    page: &Page<'_>,
-    status: StatusCode,
-    caching: Caching,
-) -> anyhow::Result<Draft> {
-    let html: Markup = views::layout::document(with, page)?;
-    let mut headers = security_headers(
-        with.assets.inline(&format!("{}.css", page.name))?,
-        with.assets.inline("loader.js")?,
-    )?;
-    if status == StatusCode::SERVICE_UNAVAILABLE {
-        headers.push((header::RETRY_AFTER, HeaderValue::from_static("5")));
-    }
-    Ok(Draft {
+) -> anyhow::Result<Original> {
+    let html = layout::document(with, document)?;
+    let mut headers = headers::of_document(with.assets, document.name)?;
+    headers.extend(headers::retry_after(status));
+    Ok(Original {
         status,
         content_type: "text/html; charset=utf-8",
         caching,
         headers,
-        identity: Bytes::from(html.into_string()),
-        compressed: Vec::new(),
+        body: Bytes::from(html.into_string()),
     })
-}
-
-/// What a page may do: load from its own host, run the one script and use the one style sheet that
-/// it carries, post its form home (CSP Level 3; hashes instead of nonces, so that pages can be kept).
-fn security_headers(style: &str, script: &str) -> anyhow::Result<Vec<(HeaderName, HeaderValue)>> {
-    let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
-    let policy = format!(
-        "default-src 'none'; script-src 'self' {}; style-src {}; img-src 'self'; font-src 'self'; \
-         connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        hash(script),
-        hash(style),
-    );
-    let fixed = HeaderValue::from_static;
-    Ok(vec![
-        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
-        (header::STRICT_TRANSPORT_SECURITY, fixed("max-age=63072000; includeSubDomains")),
-        (HeaderName::from_static("speculation-rules"), fixed("\"/speculation-rules.json\"")),
-        (header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin")),
-        (
-            HeaderName::from_static("permissions-policy"),
-            fixed("camera=(), geolocation=(), microphone=()"),
-        ),
-        (HeaderName::from_static("cross-origin-opener-policy"), fixed("same-origin")),
-        (HeaderName::from_static("cross-origin-resource-policy"), fixed("same-origin")),
-    ])
 }

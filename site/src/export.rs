@@ -6,16 +6,17 @@ use std::{
 };
 
 use anyhow::Context;
+use poem::http::StatusCode;
 
-use crate::{edition::Edition, encodings::CODINGS, resource::Resource};
+use crate::{edition::Edition, resource::Resource};
 
 /// Writes every page and file, each with its compressed forms beside it (`.br`, `.gz`).
 ///
 /// A page at `/pricing` becomes `pricing/index.html`; the view for unknown paths becomes `404.html`.
 pub fn export(edition: &Edition, folder: &Path) -> anyhow::Result<usize> {
     let mut written = 0;
-    let not_found = [("/404.html", edition.not_found())];
-    for (path, resource) in edition.resources().chain(edition.assets().files()).chain(not_found) {
+    let not_found = [("/404.html", edition.error(StatusCode::NOT_FOUND))];
+    for (path, resource) in edition.resources().chain(not_found) {
         let file = folder.join(file_name(path));
         write(&file, resource).with_context(|| format!("{} can't be written", file.display()))?;
         written += 1;
@@ -34,12 +35,10 @@ fn write(file: &Path, resource: &Resource) -> std::io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     fs::write(file, resource.identity())?;
-    for (coding, extension) in CODINGS {
-        if let Some(body) = resource.in_coding(coding) {
-            let mut name = file.as_os_str().to_owned();
-            name.push(format!(".{extension}"));
-            fs::write(name, body)?;
-        }
+    for (coding, body) in resource.compressed() {
+        let mut name = file.as_os_str().to_owned();
+        name.push(format!(".{}", coding.extension));
+        fs::write(name, body)?;
     }
     Ok(())
 }

@@ -1,112 +1,82 @@
-//! Rendered fragments, kept on the disk by their key, so that a restart needs no sidecar.
+//! The sections of an edition as HTML: views ask for them, the sidecar renders what is lacking.
 
 use std::{
-    collections::{HashMap, HashSet},
-    io,
-    path::{Path, PathBuf},
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
 };
 
-use tokio::fs;
+use maud::{Markup, Render, html};
 
 use crate::{
+    kept::{KeptFiles, Key},
     sections::Section,
-    sidecar::{EDITION_DEADLINE, Fragment, FragmentKey, RenderError, Sidecar},
+    sidecar::{RenderError, Sidecar},
 };
 
+/// The HTML of a section as React wrote it, with everything escaped that had to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Fragment(String);
+
+impl Render for Fragment {
+    fn render_to(&self, buffer: &mut String) {
+        buffer.push_str(&self.0);
+    }
+}
+
 /// The fragments of one edition.
-#[derive(Debug, Default)]
+///
+/// A fragment is a pure function of the bundle's digest and the section with its props.
+#[derive(Debug)]
 pub struct Fragments {
     bundle: String,
-    html: HashMap<FragmentKey, Fragment>,
+    rendered: HashMap<Key, Fragment>,
+    lacking: RefCell<BTreeMap<Key, Section>>,
 }
 
 impl Fragments {
-    /// The fragments that a bundle with this digest rendered.
-    pub fn new(bundle: &str, html: HashMap<FragmentKey, Fragment>) -> Self {
-        Self { bundle: bundle.to_owned(), html }
+    /// None yet; all of them will come from the bundle with this digest.
+    pub fn new(bundle: &str) -> Self {
+        Self { bundle: bundle.to_owned(), rendered: HashMap::new(), lacking: RefCell::default() }
     }
 
-    /// The same fragments and one more, where it could be rendered.
-    #[must_use]
-    pub fn with(&self, section: &Section, fragment: Option<Fragment>) -> Self {
-        let mut html = self.html.clone();
-        html.extend(fragment.map(|fragment| (FragmentKey::new(&self.bundle, section), fragment)));
-        Self { bundle: self.bundle.clone(), html }
+    /// The section's HTML; one that has not been rendered is noted, and nothing stands in its place.
+    pub fn ask(&self, section: Section) -> Markup {
+        let json = section.to_json();
+        let key = Key::new("fragment", &[self.bundle.as_bytes(), &json]);
+        let fragment = self.rendered.get(&key);
+        if fragment.is_none() {
+            self.lacking.borrow_mut().insert(key, section);
+        }
+        html! { @if let Some(fragment) = fragment { (fragment) } }
     }
 
-    /// The HTML of a section, where it has been rendered.
-    pub fn get(&self, section: &Section) -> Option<&Fragment> {
-        self.html.get(&FragmentKey::new(&self.bundle, section))
-    }
-}
-
-/// A folder of fragments: `STATE_DIR/fragments/`.
-///
-/// A fragment is a pure function of its key, so a file never goes stale; what the current edition
-/// doesn't use is removed, so the folder doesn't grow.
-#[derive(Clone, Debug)]
-pub struct FragmentStore {
-    folder: PathBuf,
-}
-
-impl FragmentStore {
-    /// Uses a folder inside of the state folder; it is made when something is kept.
-    pub fn new(state_dir: &Path) -> Self {
-        Self { folder: state_dir.join("fragments") }
-    }
-
-    /// Returns all sections as this bundle renders them; asks the sidecar only for what isn't kept.
+    /// Adds what was asked for and is lacking: from the kept files, and the rest from the sidecar.
     pub async fn complete(
-        &self,
+        &mut self,
+        kept: &KeptFiles,
         sidecar: &Sidecar,
-        bundle: &str,
-        sections: &[Section],
-    ) -> Result<Fragments, RenderError> {
-        let mut html = HashMap::new();
-        let mut lacking = Vec::new();
-        for section in sections {
-            let key = FragmentKey::new(bundle, section);
-            match self.kept(&key).await {
-                Some(fragment) => {
-                    html.insert(key, fragment);
-                }
-                None => lacking.push((key, section)),
+    ) -> Result<(), RenderError> {
+        let mut keys = Vec::new();
+        let mut sections = Vec::new();
+        for (key, section) in self.lacking.take() {
+            let kept = kept.get(&key).and_then(|bytes| String::from_utf8(bytes).ok());
+            if let Some(html) = kept {
+                self.rendered.insert(key, Fragment(html));
+            } else {
+                keys.push(key);
+                sections.push(section);
             }
         }
-        if !lacking.is_empty() {
-            let rendered = sidecar.render(bundle, &lacking, EDITION_DEADLINE).await?;
-            for (key, fragment) in &rendered {
-                if let Err(error) = self.keep(key, fragment).await {
-                    tracing::warn!(folder = %self.folder.display(), %error, "a fragment can't be kept: the next start will need the sidecar");
-                }
-            }
-            html.extend(rendered);
-        }
-        Ok(Fragments::new(bundle, html))
-    }
-
-    /// Removes what the edition doesn't use.
-    pub async fn prune(&self, used: &Fragments) -> io::Result<()> {
-        let used: HashSet<&str> = used.html.keys().map(FragmentKey::as_str).collect();
-        let mut entries = fs::read_dir(&self.folder).await?;
-        while let Some(entry) = entries.next_entry().await? {
-            if !entry.file_name().to_str().is_some_and(|name| used.contains(name)) {
-                fs::remove_file(entry.path()).await?;
-            }
+        let rendered = sidecar.render(&self.bundle, &sections).await?;
+        for (key, html) in keys.into_iter().zip(rendered) {
+            kept.put(&key, html.as_bytes());
+            self.rendered.insert(key, Fragment(html));
         }
         Ok(())
     }
 
-    async fn kept(&self, key: &FragmentKey) -> Option<Fragment> {
-        fs::read_to_string(self.folder.join(key.as_str())).await.ok().map(Fragment::trusted)
-    }
-
-    /// Writes beside and renames: a crash leaves a whole file or none.
-    async fn keep(&self, key: &FragmentKey, fragment: &Fragment) -> io::Result<()> {
-        fs::create_dir_all(&self.folder).await?;
-        let unfinished = self.folder.join(format!("{}.new", key.as_str()));
-        fs::write(&unfinished, fragment.as_str()).await?;
-        fs::File::open(&unfinished).await?.sync_all().await?;
-        fs::rename(&unfinished, self.folder.join(key.as_str())).await
+    /// Whether everything has been rendered that was asked for.
+    pub fn are_complete(&self) -> bool {
+        self.lacking.borrow().is_empty()
     }
 }

@@ -1,28 +1,23 @@
 //! The command line of the site.
 
 use std::{
+    future::Future,
     io::{self, Write},
     path::PathBuf,
     process::ExitCode,
-    sync::Arc,
+    time::Duration,
 };
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use site::{
-    app::{self, Site},
-    config::Config,
-    contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
-    export, messages,
-    publisher::{ContentSource, Publisher},
-    routines, sections,
-    sidecar::Sidecar,
-    telemetry,
+    app, config::Config, contact::outbox::Outbox, contract, export, messages,
+    publisher::CopySource, telemetry,
 };
 use tokio::{
     net::TcpListener,
+    runtime::Runtime,
     signal::unix::{SignalKind, signal},
-    sync::watch,
 };
 
 /// Serves the public site; where everything is, the environment says (see README.md).
@@ -49,13 +44,31 @@ enum Command {
     },
     /// Check the content file and say what is wrong with it
     Check,
-    /// Print the TypeScript of the section contract
-    Contract,
+    /// Print what the TypeScript side is generated from
+    Contract {
+        /// The types of the sections, or their props with the words of the copy
+        #[arg(value_enum)]
+        part: ContractPart,
+    },
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    match run(Arguments::parse().command.unwrap_or(Command::Serve)).await {
+#[derive(Clone, Copy, ValueEnum)]
+enum ContractPart {
+    Types,
+    Props,
+}
+
+/// How long what is still reading or writing a file may keep the process after everything else.
+const LAST_FILES: Duration = Duration::from_secs(1);
+
+fn main() -> ExitCode {
+    let command = Arguments::parse().command.unwrap_or(Command::Serve);
+    let done = Runtime::new().context("the runtime can't be started").and_then(|runtime| {
+        let done = runtime.block_on(run(command));
+        runtime.shutdown_timeout(LAST_FILES);
+        done
+    });
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Whoever started the site reads this, also where the log is filtered away.
@@ -67,19 +80,17 @@ async fn main() -> ExitCode {
 
 async fn run(command: Command) -> anyhow::Result<()> {
     let config = Config::from_env()?;
-    telemetry::init(&config.log)?;
+    telemetry::init(&config.rust_log)?;
     match command {
         Command::Serve => serve(&config).await,
         Command::Export { folder } => {
-            let publisher = publisher(&config)?;
+            let publisher = app::publisher(&config)?;
             publisher.publish().await?;
-            let edition = publisher.current();
-            let edition = edition.as_ref().context("nothing was published")?;
-            let files = export::export(edition, &folder)?;
+            let files = export::export(&publisher.current(), &folder)?;
             say(&format!("{files} pages and files written to {}", folder.display()))
         }
         Command::Messages { command } => {
-            let outbox = Outbox::new(&config.database)?;
+            let outbox = Outbox::new(&config.database())?;
             outbox
                 .open()
                 .await
@@ -88,62 +99,40 @@ async fn run(command: Command) -> anyhow::Result<()> {
             messages::run(command, &outbox, &mut io::stdout().lock()).await
         }
         Command::Check => {
-            ContentSource::new(config.content.as_deref()).load()?;
+            copy(&config).load()?;
             say("The content file is in order.")
         }
-        Command::Contract => Ok(io::stdout().write_all(sections::contract().as_bytes())?),
+        Command::Contract { part } => {
+            let text = match part {
+                ContractPart::Types => contract::types(),
+                ContractPart::Props => contract::props(&copy(&config).load()?)?,
+            };
+            Ok(io::stdout().write_all(text.as_bytes())?)
+        }
     }
 }
 
-fn publisher(config: &Config) -> anyhow::Result<Publisher> {
-    let source = ContentSource::new(config.content.as_deref());
-    Publisher::new(source, Sidecar::new(&config.sidecar)?, &config.state_dir)
+fn copy(config: &Config) -> CopySource {
+    CopySource::new(config.site_content.as_deref())
 }
 
 async fn serve(config: &Config) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(config.listen).await.with_context(|| {
-        format!(
-            "can't listen on {}: is it in use? Set PORT or HOST to listen elsewhere",
-            config.listen
-        )
+    let address = config.listen();
+    let listener = TcpListener::bind(address).await.with_context(|| {
+        format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
     })?;
-    let address = listener.local_addr()?;
-    let publisher = publisher(config)?;
-    let mut editions = publisher.editions();
-    let outbox = Outbox::new(&config.database)?;
-    tokio::spawn(routines::open_database(outbox.clone()));
-    let sidecar = Sidecar::new(&config.sidecar)?;
-    let guard = Guard::new(config.trusted_proxies.clone());
-    let site = Arc::new(Site::new(publisher, outbox.clone(), guard, sidecar, config.development));
-    let (stop_delivery, stop) = watch::channel(false);
-    let delivery = if let Some(mail) = &config.mail {
-        let delivery = Delivery::new(outbox, Mailer::new(mail)?);
-        Some(tokio::spawn(routines::deliver(Arc::clone(&site), delivery, stop)))
-    } else {
-        tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
-        None
-    };
-    tokio::spawn(routines::clear_away(Arc::clone(&site), config.retention_days));
-    let announcement = format!("Pages are being served at http://{address}/");
-    tokio::spawn(async move {
-        if editions.changed().await.is_ok() {
-            let _ = say(&announcement);
-        }
-    });
+    app::run(config, listener, terminated()?).await
+}
+
+/// Ends when the process is asked to.
+fn terminated() -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
-    let terminated = async move {
+    Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = tokio::signal::ctrl_c() => {}
         }
-    };
-    let served = app::run(listener, site, terminated).await;
-    stop_delivery.send_replace(true);
-    if let Some(delivery) = delivery {
-        // A mail server that takes longer gets the mail again, recognisable by its Message-ID.
-        let _ = tokio::time::timeout(app::SHUTDOWN_GRACE, delivery).await;
-    }
-    Ok(served?)
+    })
 }
 
 fn say(line: &str) -> anyhow::Result<()> {

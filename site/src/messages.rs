@@ -1,18 +1,24 @@
 //! `site messages`: what people wrote, for whoever answers them.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    time::SystemTime,
+};
 
 use anyhow::{Context, bail};
 use clap::{Subcommand, ValueEnum};
 use lettre::{
-    Message,
+    Address,
     message::{
-        Mailbox,
-        header::{ContentType, HeaderName, HeaderValue},
+        Mailbox, Mailboxes, SinglePart,
+        header::{self, ContentType, Date, MIME_VERSION_1_0, MessageId, Subject},
     },
 };
 
-use crate::contact::outbox::{KeptMessage, Outbox};
+use crate::{
+    contact::outbox::{KeptMessage, Outbox},
+    form::FIELDS,
+};
 
 /// What to do with the messages.
 #[derive(Subcommand)]
@@ -89,31 +95,28 @@ fn list(messages: &[KeptMessage], out: &mut impl Write) -> io::Result<()> {
             message.submission_id,
             message.received_at.strftime("%Y-%m-%d %H:%M"),
             message.state.as_str(),
-            message.name,
-            message.email,
+            message.name(),
+            message.email(),
         )?;
     }
     Ok(())
 }
 
 fn show(message: &KeptMessage, out: &mut impl Write) -> io::Result<()> {
-    for (name, value) in [
-        ("Id", message.submission_id.as_str()),
-        ("Received", &message.received_at.to_string()),
-        ("Name", &message.name),
-        ("Email", &message.email),
-        ("Company", &message.company),
-        ("State", message.state.as_str()),
-        ("Attempts", &message.attempts.to_string()),
-        ("Last error", &message.last_error),
-        ("Suspected", &message.suspicion),
-        ("Message-ID", &message.message_id),
-    ] {
+    writeln!(out, "Id: {}", message.submission_id)?;
+    writeln!(out, "Received: {}", message.received_at)?;
+    for (field, value) in message.lines() {
+        writeln!(out, "{field:?}: {value}")?;
+    }
+    writeln!(out, "State: {}", message.state.as_str())?;
+    writeln!(out, "Attempts: {}", message.attempts)?;
+    for (name, value) in [("Last error", &message.last_error), ("Suspected", &message.suspicion)] {
         if !value.is_empty() {
             writeln!(out, "{name}: {value}")?;
         }
     }
-    writeln!(out, "\n{}", message.message)
+    writeln!(out, "Message-ID: {}", message.message_id)?;
+    writeln!(out, "\n{}", message.text())
 }
 
 fn export(messages: &[KeptMessage], format: Format, out: &mut impl Write) -> anyhow::Result<()> {
@@ -124,27 +127,18 @@ fn export(messages: &[KeptMessage], format: Format, out: &mut impl Write) -> any
         }
         Format::Csv => {
             let mut csv = csv::Writer::from_writer(out);
-            csv.write_record([
-                "id",
-                "received",
-                "state",
-                "suspicion",
-                "name",
-                "email",
-                "company",
-                "message",
-            ])?;
+            let facts = ["id", "received", "state", "suspicion"];
+            let fields = FIELDS.each_ref().map(|rule| rule.name.as_str());
+            csv.write_record(facts.iter().chain(&fields))?;
             for message in messages {
-                csv.write_record([
-                    &message.submission_id,
-                    &message.received_at.to_string(),
-                    message.state.as_str(),
-                    &message.suspicion,
-                    &cell(&message.name),
-                    &cell(&message.email),
-                    &cell(&message.company),
-                    &cell(&message.message),
-                ])?;
+                let facts = [
+                    message.submission_id.clone(),
+                    message.received_at.to_string(),
+                    message.state.as_str().to_owned(),
+                    message.suspicion.clone(),
+                ];
+                let fields = message.fields.iter().map(|(_, value)| cell(value));
+                csv.write_record(facts.into_iter().chain(fields))?;
             }
             csv.flush()?;
         }
@@ -167,21 +161,26 @@ fn cell(text: &str) -> String {
     }
 }
 
+/// One message as a mail from the visitor. Where the address can't stand in a header, it is in the
+/// text all the same, as all that the visitor wrote.
 fn mbox(message: &KeptMessage, out: &mut impl Write) -> anyhow::Result<()> {
-    let visitor = Mailbox::new(Some(message.name.clone()), message.email.parse()?);
-    let organization = HeaderName::new_from_ascii_str("Organization");
-    let mut mail = Message::builder()
-        .from(visitor.clone())
-        .to(visitor)
-        .date(message.received_at.into())
-        .message_id(Some(message.message_id.clone()))
-        .subject(format!("Message from {}", message.name));
-    if !message.company.is_empty() {
-        mail = mail.raw_header(HeaderValue::new(organization, message.company.clone()));
+    let mut mail = SinglePart::builder();
+    let address = message.email().parse::<Address>().ok();
+    let sender = address.as_ref().map_or("unknown", AsRef::as_ref).to_owned();
+    if let Some(address) = address {
+        let visitor = Mailbox::new(Some(message.name().to_owned()), address);
+        mail = mail.header(header::From::from(Mailboxes::from(visitor)));
     }
-    let mail = mail.header(ContentType::TEXT_PLAIN).body(message.message.clone())?;
-    let date = message.received_at.strftime("%a %b %e %H:%M:%S %Y");
-    writeln!(out, "From {} {date}", message.email)?;
+    let lines = message.lines().map(|(field, value)| format!("{field:?}: {value}"));
+    let lines: Vec<_> = lines.collect();
+    let mail = mail
+        .header(Date::from(SystemTime::from(message.received_at)))
+        .header(MessageId::from(message.message_id.clone()))
+        .header(Subject::from(format!("Message from {}", message.name())))
+        .header(MIME_VERSION_1_0)
+        .content_type(ContentType::TEXT_PLAIN)
+        .body(format!("{}\n\n{}", lines.join("\n"), message.text()));
+    writeln!(out, "From {sender} {}", message.received_at.strftime("%a %b %e %H:%M:%S %Y"))?;
     for line in String::from_utf8_lossy(&mail.formatted()).lines() {
         let quoted = line.trim_start_matches('>').starts_with("From ");
         writeln!(out, "{}{line}", if quoted { ">" } else { "" })?;

@@ -1,137 +1,102 @@
 //! Builds editions off the request path and swaps the newest one in.
 
+mod source;
+
 use std::{
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use anyhow::Context;
-use arc_swap::{ArcSwap, ArcSwapOption, Guard};
-use sha2::{Digest, Sha256};
-use tokio::sync::watch;
+use arc_swap::{ArcSwap, Guard};
+use maud::Markup;
+use tokio::{runtime::Handle, sync::watch, task::spawn_blocking};
 
 use crate::{
     assets::Assets,
-    content::Content,
-    edition::{self, Edition},
-    encodings::Encodings,
-    fragments::FragmentStore,
-    resource::Resource,
-    sidecar::Sidecar,
+    copy::SiteCopy,
+    edition::Edition,
+    fragments::Fragments,
+    kept::KeptFiles,
+    sections::Section,
+    sidecar::{RenderError, Sidecar},
 };
 
-/// How often the copy and the assets are looked at.
-const WATCH_INTERVAL: Duration = Duration::from_secs(1);
-/// The first pause after a failed build, and each one while there is nothing to serve yet; each
-/// further one is twice as long.
+pub use source::CopySource;
+
+/// The first pause after a refused build; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// The longest pause after a failed build.
+/// The longest pause after a refused build.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-
-/// The copy that a release build carries.
-const EMBEDDED_CONTENT: &str = include_str!("../content/site.toml");
-/// Where the copy lies in the source tree.
-const SOURCE_CONTENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/content/site.toml");
-
-/// Where the copy is read from.
-#[derive(Clone, Debug)]
-pub enum ContentSource {
-    /// The text in the binary.
-    Embedded,
-    /// A file that may change.
-    File(PathBuf),
-}
-
-impl ContentSource {
-    /// The file that was asked for; without one, the source tree's in a development build and the
-    /// embedded copy in a release build.
-    pub fn new(file: Option<&Path>) -> Self {
-        match file {
-            Some(file) => Self::File(file.to_owned()),
-            None if cfg!(debug_assertions) => Self::File(SOURCE_CONTENT.into()),
-            None => Self::Embedded,
-        }
-    }
-
-    /// Reads and checks the copy.
-    pub fn load(&self) -> anyhow::Result<Content> {
-        Ok(Content::parse(&self.name(), &self.text()?)?)
-    }
-
-    fn text(&self) -> anyhow::Result<String> {
-        match self {
-            Self::Embedded => Ok(EMBEDDED_CONTENT.to_owned()),
-            Self::File(path) => std::fs::read_to_string(path)
-                .with_context(|| format!("the content file {} can't be read", path.display())),
-        }
-    }
-
-    fn name(&self) -> String {
-        match self {
-            Self::Embedded => "site.toml".to_owned(),
-            Self::File(path) => path.display().to_string(),
-        }
-    }
-}
 
 /// What an edition is made from, as far as it changes while the site runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inputs {
-    content: Vec<u8>,
-    assets: Option<[u8; 32]>,
+    copy: String,
+    assets: [u8; 32],
 }
 
-/// What one step of the publisher did.
+/// What a look at copy and assets led to.
 #[derive(Debug)]
-pub enum Step {
+enum Publication {
     /// A new edition is being served.
-    Published,
-    /// Copy and assets are those of the edition that is being served.
+    New,
+    /// There is nothing to do: what is served is of these inputs, or they were refused just now.
     Unchanged,
-    /// The build failed; what was served before is still being served.
-    Failed(anyhow::Error),
+    /// No edition came of them; what was served before is still being served.
+    Refused,
+}
+
+/// How far the publisher has come with what it saw last.
+#[derive(Default)]
+struct Progress {
+    published: Option<Inputs>,
+    refused: Option<Refused>,
+}
+
+/// Inputs that no edition came of.
+struct Refused {
+    /// Nothing where they could not even be read.
+    inputs: Option<Inputs>,
+    cause: String,
+    at: Instant,
+    pause: Duration,
 }
 
 /// Holds the current edition and builds the next one.
 pub struct Publisher {
-    source: ContentSource,
+    source: CopySource,
     sidecar: Sidecar,
-    store: FragmentStore,
-    encodings: Arc<Encodings>,
-    unavailable: Resource,
-    content: ArcSwap<Content>,
-    current: ArcSwapOption<Edition>,
+    kept: KeptFiles,
+    current: ArcSwap<Edition>,
     editions: watch::Sender<u64>,
+    refusal: watch::Sender<String>,
 }
 
 impl Publisher {
     /// Checks copy and assets; fails where no edition could ever come of them.
     /// What can be used again after a restart is kept in the state folder.
-    pub fn new(source: ContentSource, sidecar: Sidecar, state_dir: &Path) -> anyhow::Result<Self> {
-        let store = FragmentStore::new(state_dir);
-        let encodings = Arc::new(Encodings::new(state_dir));
-        let content = source.load()?;
-        let unavailable = edition::unavailable(&content, &Assets::load()?)?;
-        let content = ArcSwap::from_pointee(content);
-        let current = ArcSwapOption::empty();
-        let editions = watch::Sender::new(0);
-        Ok(Self { source, sidecar, store, encodings, unavailable, content, current, editions })
+    pub fn new(source: CopySource, sidecar: Sidecar, state_dir: &Path) -> anyhow::Result<Self> {
+        let unavailable =
+            Edition::unavailable(Arc::new(source.load()?), Arc::new(Assets::load()?))?;
+        Ok(Self {
+            source,
+            sidecar,
+            kept: KeptFiles::new(state_dir),
+            current: ArcSwap::from_pointee(unavailable),
+            editions: watch::Sender::new(0),
+            refusal: watch::Sender::default(),
+        })
     }
 
-    /// The copy that was last found to be in order.
-    pub fn content(&self) -> Arc<Content> {
-        self.content.load_full()
-    }
-
-    /// The edition that is being served, once there is one.
-    pub fn current(&self) -> Guard<Option<Arc<Edition>>> {
+    /// The edition that is being served; before the first one it answers with status 503.
+    pub fn current(&self) -> Guard<Arc<Edition>> {
         self.current.load()
     }
 
-    /// What is served before there is an edition.
-    pub fn unavailable(&self) -> &Resource {
-        &self.unavailable
+    /// The copy of the edition that is being served.
+    pub fn copy(&self) -> Arc<SiteCopy> {
+        Arc::clone(self.current().copy())
     }
 
     /// Tells of each new edition by its number, counted from 1.
@@ -139,84 +104,113 @@ impl Publisher {
         self.editions.subscribe()
     }
 
-    /// Publishes whenever copy or assets change, until it is dropped.
-    pub async fn run(&self) {
-        let mut published = None;
-        let mut pause = FIRST_PAUSE;
-        let mut last_failure = String::new();
+    /// Tells why there is no newer edition; empty while there is nothing wrong.
+    pub fn refusal(&self) -> watch::Receiver<String> {
+        self.refusal.subscribe()
+    }
+
+    /// Looks at copy and assets in this interval and publishes whenever they change, without end.
+    pub async fn run(self: Arc<Self>, interval: Duration) {
+        let mut progress = Progress::default();
         loop {
-            let wait = match self.step(&mut published).await {
-                Step::Published => {
-                    if !last_failure.is_empty() {
-                        tracing::info!("the edition could be built after all");
-                    }
-                    last_failure.clear();
-                    WATCH_INTERVAL
-                }
-                Step::Unchanged => WATCH_INTERVAL,
-                Step::Failed(error) => {
-                    let failure = format!("{error:#}");
-                    if failure != last_failure {
-                        tracing::warn!("no new edition yet, trying again: {failure}");
-                        last_failure = failure;
-                        pause = FIRST_PAUSE;
-                    }
-                    let wait = pause;
-                    if self.current().is_some() {
-                        pause = (pause * 2).min(LONGEST_PAUSE);
-                    }
-                    wait
-                }
+            let wait = match self.step(&mut progress).await {
+                Publication::New | Publication::Unchanged => interval,
+                Publication::Refused => progress
+                    .refused
+                    .as_ref()
+                    .map_or(interval, |refused| refused.pause.min(interval)),
             };
             tokio::time::sleep(wait).await;
         }
     }
 
     /// Publishes once, if copy or assets differ from those that were published.
-    async fn step(&self, published: &mut Option<Inputs>) -> Step {
-        let inputs = match self.inputs() {
+    async fn step(self: &Arc<Self>, progress: &mut Progress) -> Publication {
+        let inputs = match self.read().await {
             Ok(inputs) => inputs,
-            Err(error) => return Step::Failed(error),
+            Err(error) => return self.refuse(progress, None, &error),
         };
-        if published.as_ref() == Some(&inputs) {
-            return Step::Unchanged;
+        if progress.published.as_ref() == Some(&inputs) {
+            self.mended(progress);
+            return Publication::Unchanged;
         }
-        match self.publish().await {
-            Ok(()) => {
-                *published = Some(inputs);
-                Step::Published
+        let waits = |refused: &Refused| {
+            refused.inputs.as_ref() == Some(&inputs) && refused.at.elapsed() < refused.pause
+        };
+        if progress.refused.as_ref().is_some_and(waits) {
+            return Publication::Unchanged;
+        }
+        match self.build(inputs.clone()).await {
+            Ok(published) => {
+                progress.published = Some(published);
+                self.mended(progress);
+                Publication::New
             }
-            Err(error) => Step::Failed(error),
+            Err(error) => self.refuse(progress, Some(inputs), &error),
         }
     }
 
-    fn inputs(&self) -> anyhow::Result<Inputs> {
-        let content = Sha256::digest(self.source.text()?).to_vec();
-        Ok(Inputs { content, assets: Assets::fingerprint() })
+    fn refuse(
+        &self,
+        progress: &mut Progress,
+        inputs: Option<Inputs>,
+        error: &anyhow::Error,
+    ) -> Publication {
+        let cause = format!("{error:#}");
+        let before = progress.refused.take().filter(|before| before.inputs == inputs);
+        if before.as_ref().is_none_or(|before| before.cause != cause) {
+            tracing::warn!("no new edition yet, trying again: {cause}");
+            self.refusal.send_replace(cause.clone());
+        }
+        let pause = before.map_or(FIRST_PAUSE, |before| (before.pause * 2).min(LONGEST_PAUSE));
+        progress.refused = Some(Refused { inputs, cause, at: Instant::now(), pause });
+        Publication::Refused
+    }
+
+    fn mended(&self, progress: &mut Progress) {
+        if progress.refused.take().is_some() {
+            tracing::info!("what is served is up to date again");
+            self.refusal.send_replace(String::new());
+        }
     }
 
     /// Builds an edition of what copy and assets are now, and swaps it in.
-    pub async fn publish(&self) -> anyhow::Result<()> {
-        let edition = Arc::new(self.build().await?);
-        let pruned =
-            self.store.prune(edition.fragments()).await.and_then(|()| self.encodings.prune());
-        if let Err(error) = pruned {
-            tracing::warn!(%error, "what is no longer used can't be removed from the state folder");
-        }
-        self.current.store(Some(edition));
-        self.editions.send_modify(|number| *number += 1);
-        tracing::info!(edition.number = *self.editions.borrow(), "published");
-        Ok(())
+    pub async fn publish(self: &Arc<Self>) -> anyhow::Result<()> {
+        let inputs = self.read().await?;
+        self.build(inputs).await.map(drop)
     }
 
-    async fn build(&self) -> anyhow::Result<Edition> {
-        let content = Arc::new(self.source.load()?);
-        self.content.store(Arc::clone(&content));
-        let assets = Arc::new(Assets::load()?);
-        let sections = edition::sections(&content);
-        let fragments = self.store.complete(&self.sidecar, assets.bundle(), &sections).await?;
-        let encodings = Arc::clone(&self.encodings);
-        tokio::task::spawn_blocking(move || Edition::build(content, assets, fragments, &encodings))
-            .await?
+    /// One section by itself, as the current assets' bundle renders it.
+    pub async fn render(&self, section: Section) -> Result<Markup, RenderError> {
+        let mut fragments = Fragments::new(self.current().assets().bundle());
+        fragments.ask(section.clone());
+        fragments.complete(&self.kept, &self.sidecar).await?;
+        Ok(fragments.ask(section))
+    }
+
+    async fn read(self: &Arc<Self>) -> anyhow::Result<Inputs> {
+        let this = Arc::clone(self);
+        let read = move || Ok(Inputs { copy: this.source.text()?, assets: Assets::fingerprint()? });
+        spawn_blocking(read).await?
+    }
+
+    /// Builds an edition of the very text that was read, and swaps it in; returns what it was made
+    /// from. On a thread of its own: it reads files and compresses.
+    async fn build(self: &Arc<Self>, inputs: Inputs) -> anyhow::Result<Inputs> {
+        let this = Arc::clone(self);
+        let build = move || {
+            let copy = Arc::new(this.source.parse(&inputs.copy)?);
+            let assets = Arc::new(Assets::load()?);
+            let inputs = Inputs { assets: assets.digest(), ..inputs };
+            let edition = Edition::build(copy, assets, &this.sidecar, &this.kept);
+            this.current.store(Arc::new(Handle::current().block_on(edition)?));
+            if let Err(error) = this.kept.prune() {
+                tracing::warn!(%error, "what no page uses can't be removed from the state folder");
+            }
+            this.editions.send_modify(|number| *number += 1);
+            tracing::info!(edition.number = *this.editions.borrow(), "published");
+            Ok(inputs)
+        };
+        spawn_blocking(build).await?
     }
 }

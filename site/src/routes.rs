@@ -3,4 +3,3 @@
 pub mod contact;
 pub mod development;
 pub mod health;
-pub mod pages;

@@ -2,15 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
 use crate::{
-    app::Site,
     contact::{
         delivery::{Delivery, Step},
         outbox::Outbox,
     },
+    state::App,
 };
 
 /// How long the delivery sleeps at most: a retry may be due, or another process may have stored
@@ -42,30 +41,29 @@ pub async fn open_database(outbox: Outbox) {
 
 /// Delivers messages as they come, until it is told to stop. A mail that is on its way then is
 /// brought to its end: cut off, it would go out a second time.
-pub async fn deliver(site: Arc<Site>, delivery: Delivery, mut stop: watch::Receiver<bool>) {
+pub async fn deliver(app: Arc<App>, delivery: Delivery, mut stop: watch::Receiver<bool>) {
     while !*stop.borrow() {
-        match delivery.step(&site.publisher.content(), Timestamp::now()).await {
+        match delivery.step(&app.publisher.copy()).await {
             Ok(Step::Delivered | Step::Postponed | Step::Dead) => continue,
             Ok(Step::Idle) => {}
             Err(error) => tracing::error!(%error, "the outbox can't be used; trying again"),
         }
         tokio::select! {
             Ok(_) = stop.wait_for(|stop| *stop) => {}
-            _ = tokio::time::timeout(DELIVERY_INTERVAL, site.stored.notified()) => {}
+            _ = tokio::time::timeout(DELIVERY_INTERVAL, app.stored.notified()) => {}
         }
     }
 }
 
 /// Deletes delivered messages after so many days, and forgets idle clients, until it is dropped.
-pub async fn clear_away(site: Arc<Site>, retention_days: Option<u16>) {
+pub async fn clear_away(app: Arc<App>, retention_days: Option<u16>) {
     let mut interval = tokio::time::interval(CLEARING_INTERVAL);
     loop {
         interval.tick().await;
-        site.guard.forget_idle_clients();
+        app.guard.forget_idle_clients();
         let Some(days) = retention_days else { continue };
-        let age = SignedDuration::from_hours(24 * i64::from(days));
-        let Ok(oldest) = Timestamp::now().checked_sub(age) else { continue };
-        match site.outbox.delete_delivered_before(oldest).await {
+        let age = Duration::from_hours(24 * u64::from(days));
+        match app.outbox.delete_delivered(age).await {
             Ok(0) => {}
             Ok(deleted) => {
                 tracing::info!(deleted, "delivered messages were deleted after their time");

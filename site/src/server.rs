@@ -20,13 +20,12 @@ use poem::{
 use tokio::net::{TcpListener, TcpStream};
 use tokio_io_timeout::TimeoutStream;
 
-/// How long a client may take for the head of a request, and how long it may leave a connection
-/// without one.
+/// Close a connection whose client takes this long to send the head of a request, or sends none.
 pub const HEAD_DEADLINE: Duration = Duration::from_secs(30);
-/// How long a client may take none of an answer.
+/// Close a connection whose client reads nothing of an answer for this long.
 pub const STALL_DEADLINE: Duration = Duration::from_secs(30);
-/// The pause after a connection could not be accepted: mostly there are too many already.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+/// The pause after the process could not accept: it has too many files open, or too little memory.
+const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// Serves until told to stop; then no connection is accepted, and requests that have begun get
 /// this long to end.
@@ -35,32 +34,23 @@ pub async fn serve(
     routes: impl Endpoint<Output = Response> + 'static,
     shutdown: impl Future<Output = ()>,
     grace: Duration,
-) -> io::Result<()> {
-    let local = listener.local_addr()?;
+) {
     let routes = Arc::new(routes);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_DEADLINE);
     let connections = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
     loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+        let (stream, local, peer) = tokio::select! {
+            accepted = accept(&listener) => accepted,
             () = &mut shutdown => break,
-        };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(ACCEPT_PAUSE).await;
-                continue;
-            }
         };
         let routes = Arc::clone(&routes);
         let service = service_fn(move |request| {
             let routes = Arc::clone(&routes);
             async move { Ok::<_, Infallible>(answer(&*routes, request, local, peer).await) }
         });
-        let connection = http.serve_connection(TokioIo::new(Box::pin(limited(stream)?)), service);
+        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = connections.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {
@@ -73,14 +63,38 @@ pub async fn serve(
     if tokio::time::timeout(grace, connections.shutdown()).await.is_err() {
         tracing::warn!("requests that took too long to end were cut off");
     }
-    Ok(())
 }
 
-fn limited(stream: TcpStream) -> io::Result<TimeoutStream<TcpStream>> {
-    stream.set_nodelay(true)?;
+/// The next connection with the addresses of both its ends. A client that went away is passed over;
+/// what fails for the process as a whole is tried again after a pause.
+async fn accept(listener: &TcpListener) -> (TimeoutStream<TcpStream>, SocketAddr, SocketAddr) {
+    loop {
+        let error = match listener.accept().await {
+            Ok((stream, peer)) => match stream.set_nodelay(true).and_then(|()| stream.local_addr())
+            {
+                Ok(local) => return (limited(stream), local, peer),
+                Err(error) => error,
+            },
+            Err(error) if is_of_the_connection(&error) => error,
+            Err(error) => {
+                tracing::error!(%error, "no connection can be accepted");
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        tracing::debug!(%error, "a client went away before its connection was accepted");
+    }
+}
+
+fn is_of_the_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+fn limited(stream: TcpStream) -> TimeoutStream<TcpStream> {
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(STALL_DEADLINE));
-    Ok(stream)
+    stream
 }
 
 async fn answer<E: Endpoint<Output = Response>>(

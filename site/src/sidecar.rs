@@ -1,75 +1,33 @@
 //! The only file that talks to the sidecar.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "this is the one client of the one server that the site asks"
+)]
+
 use std::{collections::HashMap, fmt, time::Duration};
 
-use maud::Render;
 use reqwest::Client;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::{config::Endpoint, sections::Section};
+use crate::{config::SidecarAddress, sections::Section};
 
-/// How long the sidecar may take for all sections of an edition.
-pub const EDITION_DEADLINE: Duration = Duration::from_secs(5);
-/// How long it may take while a visitor waits.
-pub const VISITOR_DEADLINE: Duration = Duration::from_millis(800);
+/// How long the sidecar may take for one batch, from the first byte to the last.
+const DEADLINE: Duration = Duration::from_secs(5);
+/// The most that one batch weighs, in bytes: the sidecar reads at most 1 MB of a request.
+const BATCH_LIMIT: usize = 900_000;
 /// The most that is read of one answer, in bytes.
-const ANSWER_LIMIT: usize = 4 * 1024 * 1024;
-
-/// What a fragment is a pure function of: bundle digest, section name and props.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct FragmentKey(String);
-
-impl FragmentKey {
-    /// The key of a section as the bundle with this digest renders it.
-    pub fn new(bundle: &str, section: &Section) -> Self {
-        let mut digest = Sha256::new();
-        digest.update(bundle);
-        digest.update([0]);
-        // The derived form can't fail: every field is a string, a number, a flag or a list of them.
-        digest.update(serde_json::to_vec(section).unwrap_or_default());
-        Self(hex::encode(digest.finalize()))
-    }
-
-    /// The key as a file name.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-/// The HTML of a section, as the sidecar rendered it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fragment(String);
-
-impl Fragment {
-    /// Takes HTML that a sidecar with the right bundle rendered.
-    pub fn trusted(html: String) -> Self {
-        Self(html)
-    }
-
-    /// The HTML.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-/// Written into a page as it is: React has escaped it.
-impl Render for Fragment {
-    fn render_to(&self, buffer: &mut String) {
-        buffer.push_str(&self.0);
-    }
-}
+const ANSWER_LIMIT: usize = 16 * 1024 * 1024;
 
 /// Why sections could not be rendered.
 #[derive(Debug, Error)]
 pub enum RenderError {
     /// Nobody listens, the connection broke, or the deadline passed.
-    #[error("the sidecar at {endpoint} does not answer: {cause}")]
+    #[error("the sidecar at {address} does not answer: {cause}")]
     Unreachable {
         /// Where it should listen.
-        endpoint: String,
+        address: String,
         /// What the connection said.
         cause: String,
     },
@@ -86,6 +44,14 @@ pub enum RenderError {
         /// The digest of what the sidecar runs.
         theirs: String,
     },
+    /// One section alone is more than a call may weigh.
+    #[error("{section} has {bytes} bytes of props; at most {BATCH_LIMIT} travel to the sidecar")]
+    TooHeavy {
+        /// The section's name.
+        section: &'static str,
+        /// What its props weigh.
+        bytes: usize,
+    },
     /// Some components threw.
     #[error("{}", sections.iter().map(|(name, error)| format!("{name} cannot be rendered: {error}")).collect::<Vec<_>>().join("; "))]
     Sections {
@@ -94,16 +60,12 @@ pub enum RenderError {
     },
 }
 
+/// One section of a batch.
 #[derive(Serialize)]
 struct Job<'a> {
-    key: &'a FragmentKey,
+    key: &'a str,
     #[serde(flatten)]
     section: &'a Section,
-}
-
-#[derive(Serialize)]
-struct Batch<'a> {
-    sections: Vec<Job<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -115,86 +77,87 @@ struct Answer {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Rendered {
-    Html { key: FragmentKey, html: String },
-    Failed { key: FragmentKey, error: String },
+    Html { key: String, html: String },
+    Failed { key: String, error: String },
 }
 
 /// A client of one sidecar.
 #[derive(Clone)]
 pub struct Sidecar {
-    endpoint: String,
+    address: String,
     render_url: String,
     client: Client,
 }
 
 impl fmt::Debug for Sidecar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sidecar({})", self.endpoint)
+        write!(f, "Sidecar({})", self.address)
     }
 }
 
 impl Sidecar {
     /// Prepares a client; connects only when it renders.
-    pub fn new(endpoint: &Endpoint) -> anyhow::Result<Self> {
+    pub fn new(address: &SidecarAddress) -> anyhow::Result<Self> {
         let builder = Client::builder().no_proxy().connect_timeout(Duration::from_millis(500));
-        let (builder, base) = match endpoint {
-            Endpoint::Unix(path) => {
+        let (builder, base) = match address {
+            SidecarAddress::Unix(path) => {
                 (builder.unix_socket(path.as_path()), "http://sidecar".to_owned())
             }
-            Endpoint::Http(url) => (builder, url.as_str().trim_end_matches('/').to_owned()),
+            SidecarAddress::Http(url) => (builder, url.as_str().trim_end_matches('/').to_owned()),
         };
         Ok(Self {
-            endpoint: endpoint.to_string(),
+            address: address.to_string(),
             render_url: format!("{base}/render"),
             client: builder.build()?,
         })
     }
 
-    /// Renders all sections in one call, within one deadline from the first byte to the last.
+    /// Renders sections, each to the HTML at its place, in as few calls as their weight allows.
     pub async fn render(
         &self,
         bundle: &str,
-        sections: &[(FragmentKey, &Section)],
-        deadline: Duration,
-    ) -> Result<HashMap<FragmentKey, Fragment>, RenderError> {
-        let answer = tokio::time::timeout(deadline, self.ask(sections)).await.map_err(|_| {
-            self.unreachable(format!("no answer within {} ms", deadline.as_millis()))
+        sections: &[Section],
+    ) -> Result<Vec<String>, RenderError> {
+        let mut html = Vec::new();
+        for batch in batches(sections)? {
+            html.extend(self.render_batch(bundle, batch).await?);
+        }
+        Ok(html)
+    }
+
+    async fn render_batch(
+        &self,
+        bundle: &str,
+        Batch { first, sections, body }: Batch<'_>,
+    ) -> Result<Vec<String>, RenderError> {
+        let answer = tokio::time::timeout(DEADLINE, self.ask(body)).await.map_err(|_| {
+            self.unreachable(format!("no answer within {} ms", DEADLINE.as_millis()))
         })??;
         if answer.bundle != bundle {
             return Err(RenderError::Bundle { ours: bundle.to_owned(), theirs: answer.bundle });
         }
-        let mut fragments = HashMap::new();
-        let mut failed = HashMap::new();
-        for rendered in answer.sections {
-            match rendered {
-                Rendered::Html { key, html } => {
-                    fragments.insert(key, Fragment::trusted(html));
-                }
-                Rendered::Failed { key, error } => {
-                    failed.insert(key, error);
-                }
-            }
-        }
-        let missing: Vec<_> = sections
-            .iter()
-            .filter(|(key, _)| !fragments.contains_key(key))
-            .map(|(key, section)| {
-                (
-                    section.name(),
-                    failed.remove(key).unwrap_or_else(|| "no answer for it".to_owned()),
-                )
+        let mut answers: HashMap<String, Result<String, String>> = answer
+            .sections
+            .into_iter()
+            .map(|rendered| match rendered {
+                Rendered::Html { key, html } => (key, Ok(html)),
+                Rendered::Failed { key, error } => (key, Err(error)),
             })
             .collect();
-        if missing.is_empty() {
-            Ok(fragments)
-        } else {
-            Err(RenderError::Sections { sections: missing })
+        let mut html = Vec::new();
+        let mut failed = Vec::new();
+        for (index, section) in sections.iter().enumerate() {
+            match answers.remove(&(first + index).to_string()) {
+                Some(Ok(fragment)) => html.push(fragment),
+                Some(Err(error)) => failed.push((section.name(), error)),
+                None => failed.push((section.name(), "no answer for it".to_owned())),
+            }
         }
+        if failed.is_empty() { Ok(html) } else { Err(RenderError::Sections { sections: failed }) }
     }
 
-    async fn ask(&self, sections: &[(FragmentKey, &Section)]) -> Result<Answer, RenderError> {
-        let sections = sections.iter().map(|(key, section)| Job { key, section }).collect();
-        let request = self.client.post(&self.render_url).json(&Batch { sections });
+    async fn ask(&self, body: Vec<u8>) -> Result<Answer, RenderError> {
+        let request = self.client.post(&self.render_url).body(body);
         let mut response =
             request.send().await.map_err(|error| self.unreachable(root_cause(&error)))?;
         let status = response.status();
@@ -215,11 +178,50 @@ impl Sidecar {
     }
 
     fn unreachable(&self, cause: String) -> RenderError {
-        RenderError::Unreachable { endpoint: self.endpoint.clone(), cause }
+        RenderError::Unreachable { address: self.address.clone(), cause }
     }
 }
 
 /// The innermost error says what happened ("Connection refused"); the outer ones only where.
 fn root_cause(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), root_cause)
+}
+
+/// Sections that travel in one call.
+struct Batch<'a> {
+    /// The place of the first one among all.
+    first: usize,
+    sections: &'a [Section],
+    body: Vec<u8>,
+}
+
+/// Splits sections by weight; refuses one that is too heavy by itself.
+fn batches(sections: &[Section]) -> Result<Vec<Batch<'_>>, RenderError> {
+    const OPENING: &[u8] = b"{\"sections\":[";
+    const CLOSING: &[u8] = b"]}";
+    let mut batches = Vec::<Batch<'_>>::new();
+    for (index, section) in sections.iter().enumerate() {
+        let key = index.to_string();
+        let job = serde_json::to_vec(&Job { key: &key, section })
+            .map_err(|error| RenderError::Contract(error.to_string()))?;
+        if job.len() > BATCH_LIMIT {
+            return Err(RenderError::TooHeavy { section: section.name(), bytes: job.len() });
+        }
+        match batches.last_mut() {
+            Some(batch) if batch.body.len() + job.len() < BATCH_LIMIT => {
+                batch.sections = &sections[batch.first..=index];
+                batch.body.push(b',');
+                batch.body.extend(job);
+            }
+            _ => batches.push(Batch {
+                first: index,
+                sections: &sections[index..=index],
+                body: [OPENING, &job].concat(),
+            }),
+        }
+    }
+    for batch in &mut batches {
+        batch.body.extend(CLOSING);
+    }
+    Ok(batches)
 }

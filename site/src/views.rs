@@ -4,22 +4,25 @@ mod clouds;
 pub mod contact;
 pub mod error;
 pub mod files;
-pub mod home;
+mod home;
 mod icons;
 pub mod layout;
-mod plain;
+mod pages;
 pub mod preview;
-pub mod pricing;
+mod pricing;
+mod raw;
 
-use crate::{assets::Assets, content::Content, fragments::Fragments};
+pub use pages::{PAGES, Page};
+
+use crate::{assets::Assets, copy::SiteCopy, fragments::Fragments};
 
 /// What every view draws on.
 #[derive(Clone, Copy)]
 pub struct Ingredients<'a> {
     /// The copy.
-    pub content: &'a Content,
+    pub copy: &'a SiteCopy,
     /// The addresses of the built assets.
     pub assets: &'a Assets,
-    /// The sections that the sidecar has rendered.
+    /// The sections; a view asks for one where it stands.
     pub fragments: &'a Fragments,
 }

@@ -1,6 +1,11 @@
 import { type ComponentProps, type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { ContactField, ContactFormProps, FieldError } from "../contract.ts";
+import type {
+  ContactForm as ContactFormCopy,
+  ContactFormProps,
+  FieldError,
+  FieldRule,
+} from "../contract.ts";
 import { type Outcome, send } from "./send.ts";
 
 /** The form posts by itself; the script keeps the visitor on the page. */
@@ -8,7 +13,7 @@ export const hydrate = "interaction";
 
 /** The form that sends a message, in the states of the specification's section 4. */
 export function ContactForm(props: ContactFormProps) {
-  const { action, copy, draft, sendDelayMs } = props;
+  const { action, fields, copy, draft, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);
   const [submitting, setSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -26,13 +31,13 @@ export function ContactForm(props: ContactFormProps) {
 
     // Browsers offer randomUUID on secure addresses only; elsewhere the server makes the id.
     submission.current ||= crypto.randomUUID?.() ?? "";
-    const fields = new FormData(sent);
-    fields.set("submission_id", submission.current);
-    fields.set("elapsed_ms", String(Math.round(performance.now())));
+    const posted = new FormData(sent);
+    posted.set("submission_id", submission.current);
+    posted.set("elapsed_ms", String(Math.round(performance.now())));
 
     const [outcome] = await Promise.all([
       // A form without file fields holds strings only.
-      send(action, new URLSearchParams(fields as unknown as Record<string, string>)),
+      send(action, new URLSearchParams(posted as unknown as Record<string, string>)),
       new Promise((resolve) => setTimeout(resolve, sendDelayMs)),
     ]);
 
@@ -43,8 +48,8 @@ export function ContactForm(props: ContactFormProps) {
     if (outcome.state === "sent") {
       submission.current = "";
       // Not `reset()`: that would bring back a draft that the server sent along.
-      for (const field of Object.keys(draft)) {
-        (sent.elements.namedItem(field) as HTMLInputElement).value = "";
+      for (const { name } of fields) {
+        (sent.elements.namedItem(name) as HTMLInputElement).value = "";
       }
     }
     const title = document.title.replace(`${copy.errorPrefix} `, "");
@@ -58,14 +63,6 @@ export function ContactForm(props: ContactFormProps) {
   };
 
   const banner = submitting ? "idle" : state;
-  const field = (name: ContactField) => ({
-    name,
-    label: copy[name],
-    defaultValue: draft[name],
-    error: errors.find((error) => error.field === name),
-    errorPrefix: copy.errorPrefix,
-  });
-
   return (
     <form
       className="contact-form"
@@ -90,10 +87,15 @@ export function ContactForm(props: ContactFormProps) {
           </p>
         )}
       </div>
-      <Field {...field("name")} autoComplete="name" required />
-      <Field {...field("email")} type="email" autoComplete="email" required />
-      <Field {...field("company")} autoComplete="organization" note={copy.optional} />
-      <Field {...field("message")} rows={6} required />
+      {fields.map((rule) => (
+        <Field
+          key={rule.name}
+          rule={rule}
+          copy={copy}
+          draft={draft[rule.name]}
+          error={errors.find(({ field }) => field === rule.name)}
+        />
+      ))}
       {/* People neither see nor reach this field; a machine that fills in everything gives itself away. */}
       <div className="contact-form-trap" aria-hidden="true">
         <label htmlFor="contact-website">Website</label>
@@ -111,36 +113,46 @@ export function ContactForm(props: ContactFormProps) {
 }
 
 type FieldProps = {
-  name: ContactField;
-  label: string;
-  note?: string;
+  rule: FieldRule;
+  copy: ContactFormCopy;
+  draft: string;
   error: FieldError | undefined;
-  errorPrefix: string;
-} & Pick<ComponentProps<"input">, "type" | "autoComplete" | "required" | "defaultValue"> &
-  Pick<ComponentProps<"textarea">, "rows">;
+};
 
-/** A labelled field; one with `rows` takes several lines. Uncontrolled, so that text typed before hydration stays. */
-function Field({ label, note, error, errorPrefix, ...rest }: FieldProps) {
-  const id = `contact-${rest.name}`;
+/** A labelled field. Uncontrolled, so that text typed before hydration stays. */
+function Field({
+  rule: { name, kind, required, lines, autofill },
+  copy,
+  draft,
+  error,
+}: FieldProps) {
+  const id = `contact-${name}`;
   const control = {
-    ...rest,
     id,
+    name,
+    required,
+    autoComplete: autofill ?? undefined,
+    defaultValue: draft,
     "aria-invalid": error && true,
     "aria-describedby": error && `${id}-error`,
   };
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}
-        {note && <span className="field-note">{` ${note}`}</span>}
+        {copy.fields[name].label}
+        {!required && <span className="field-note">{` ${copy.optional}`}</span>}
       </label>
       {error && (
         <p className="field-error" id={`${id}-error`}>
-          <span className="visually-hidden">{`${errorPrefix} `}</span>
+          <span className="visually-hidden">{`${copy.errorPrefix} `}</span>
           {error.message}
         </p>
       )}
-      {rest.rows ? <textarea {...control} /> : <input {...control} />}
+      {kind === "text" ? (
+        <textarea {...control} rows={lines} />
+      ) : (
+        <input {...control} type={kind === "email" ? "email" : undefined} />
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ test("Docs and Dashboard open in a new tab and say so", () => {
       ),
     );
   }
-  assert.match(html, /class="button">Dashboard/);
+  assert.match(html, /class="button"[^>]*>Dashboard/);
 });
 
 test("the current page is marked, once", () => {

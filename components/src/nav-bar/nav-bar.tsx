@@ -1,6 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from "react";
 import type { NavBarProps } from "../contract.ts";
-import { LinkTo } from "../link.tsx";
 import { Logo } from "./logo.tsx";
 
 /** The menu works by itself; the script only tells what the platform leaves unsaid. */
@@ -9,7 +8,7 @@ export const hydrate = "interaction";
 const MENU = "nav-bar-menu";
 
 /** The navigation of every page; 768 px wide or less, its links collapse into a menu. */
-export function NavBar({ brand, links, dashboard, current, copy }: NavBarProps) {
+export function NavBar({ brand, links, current, copy }: NavBarProps) {
   const menu = useRef<HTMLDivElement>(null);
   const open = useSyncExternalStore(
     (changed) => {
@@ -37,7 +36,7 @@ export function NavBar({ brand, links, dashboard, current, copy }: NavBarProps) 
   };
 
   return (
-    <nav className="nav-bar" aria-label={copy.navigation}>
+    <nav className="nav-bar" aria-label={copy.label}>
       <a className="nav-bar-brand" href="/" aria-current={current === "/" ? "page" : undefined}>
         <Logo />
         <span>{brand}</span>
@@ -57,21 +56,49 @@ export function NavBar({ brand, links, dashboard, current, copy }: NavBarProps) 
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the clicks are those of the links inside, which keys raise too */}
       <div className="nav-bar-menu" id={MENU} popover="auto" ref={menu} onClick={closeOnLink}>
         <ul>
-          {links.map((link) => (
-            <li key={link.label}>
-              <LinkTo
-                to={link}
-                note={copy.newTab}
-                aria-current={link.href === current ? "page" : undefined}
-              />
-            </li>
-          ))}
           <li>
-            <LinkTo className="button" to={dashboard} note={copy.newTab} />
+            <Here to="/pricing" label={copy.pricing} current={current} />
+          </li>
+          <li>
+            <Here to="/contact" label={copy.contact} current={current} />
+          </li>
+          <li>
+            <Away to={links.documentation} label={copy.documentation} note={copy.newTab} />
+          </li>
+          <li>
+            <Away
+              className="button"
+              to={links.application}
+              label={copy.dashboard}
+              note={copy.newTab}
+            />
           </li>
         </ul>
       </div>
     </nav>
+  );
+}
+
+type HereProps = { to: string; label: string; current: string | null };
+
+/** A link to a page of this site; the page that is shown is marked. */
+function Here({ to, label, current }: HereProps) {
+  return (
+    <a href={to} aria-current={to === current ? "page" : undefined}>
+      {label}
+    </a>
+  );
+}
+
+type AwayProps = { to: string; label: string; note: string; className?: string };
+
+/** A link that opens in a new tab, and says so to screen readers. */
+function Away({ to, label, note, className }: AwayProps) {
+  return (
+    <a className={className} href={to} target="_blank" rel="noopener">
+      {label}
+      <span className="visually-hidden">{` ${note}`}</span>
+    </a>
   );
 }
 

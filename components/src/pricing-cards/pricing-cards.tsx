@@ -4,10 +4,10 @@ import type { PricingCardsProps } from "../contract.ts";
 export const hydrate = "never";
 
 /** The plans, side by side. */
-export function PricingCards({ plans }: PricingCardsProps) {
+export function PricingCards({ copy, start }: PricingCardsProps) {
   return (
     <div className="pricing-cards">
-      {plans.map(({ copy, ...plan }, index) => {
+      {copy.plans.map((plan, index) => {
         const heading = `plan-${index + 1}`;
         return (
           <article
@@ -34,14 +34,14 @@ export function PricingCards({ plans }: PricingCardsProps) {
             </dl>
             <a
               className={plan.highlighted ? "button button-primary" : "button"}
-              href={plan.action.href}
+              href={plan.action.href ?? start}
               aria-describedby={heading}
             >
               {plan.action.label}
             </a>
-            <p className="plan-included">{copy.features}</p>
+            <p className="plan-included">{copy.includedHeading}</p>
             <ul className="plan-features">
-              {plan.features.map((feature) => (
+              {copy.included.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}
             </ul>

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use jiff::Timestamp;
 use lettre::Message;
 
-use crate::content::Content;
+use crate::copy::SiteCopy;
 
 use super::{
     mailer::{MailError, Mailer},
@@ -17,7 +16,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(30);
 /// The longest pause between two attempts.
 const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 /// After so many attempts, about two days, a message is dead.
-const ATTEMPTS: i64 = 16;
+const ATTEMPTS: u32 = 16;
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,13 +46,13 @@ impl Delivery {
 
     /// Delivers the message that is due first. No transaction is open while mail is sent: the
     /// lease keeps other processes away, and ends by itself if this one dies.
-    pub async fn step(&self, content: &Content, now: Timestamp) -> sqlx::Result<Step> {
-        let Some(kept) = self.outbox.claim(now).await? else { return Ok(Step::Idle) };
+    pub async fn step(&self, copy: &SiteCopy) -> sqlx::Result<Step> {
+        let Some(kept) = self.outbox.claim().await? else { return Ok(Step::Idle) };
         if !kept.sent {
-            if let Err(error) = self.send(self.mailer.to_team(&kept, content)).await {
-                return self.failed(&kept, &error, now).await;
+            if let Err(error) = self.send(self.mailer.to_team(&kept, copy)).await {
+                return self.failed(&kept, &error).await;
             }
-            if !self.outbox.sent(&kept, now).await? {
+            if !self.outbox.sent(&kept).await? {
                 tracing::warn!(
                     message.id = kept.submission_id,
                     "a delivery took longer than its lease"
@@ -61,29 +60,24 @@ impl Delivery {
                 return Ok(Step::Postponed);
             }
         }
-        self.acknowledge(&kept, content, now).await
+        self.acknowledge(&kept, copy).await
     }
 
     /// A suspected message is not acknowledged: its address is likely to be a bystander's.
-    async fn acknowledge(
-        &self,
-        kept: &KeptMessage,
-        content: &Content,
-        now: Timestamp,
-    ) -> sqlx::Result<Step> {
+    async fn acknowledge(&self, kept: &KeptMessage, copy: &SiteCopy) -> sqlx::Result<Step> {
         if !kept.suspicion.is_empty() {
-            self.outbox.delivered(kept, false, "", now).await?;
+            self.outbox.delivered(kept, false, "").await?;
             return Ok(Step::Delivered);
         }
-        match self.send(self.mailer.to_visitor(kept, content)).await {
-            Ok(()) => self.outbox.delivered(kept, true, "", now).await?,
+        match self.send(self.mailer.to_visitor(kept, copy)).await {
+            Ok(()) => self.outbox.delivered(kept, true, "").await?,
             Err(error @ MailError::ForNow(_)) if kept.attempts < ATTEMPTS => {
-                return self.failed(kept, &error, now).await;
+                return self.failed(kept, &error).await;
             }
             // The team has the message; an acknowledgement that nobody takes is no reason to stop.
             Err(error) => {
                 let error = format!("not acknowledged: {error}");
-                self.outbox.delivered(kept, false, &error, now).await?;
+                self.outbox.delivered(kept, false, &error).await?;
             }
         }
         Ok(Step::Delivered)
@@ -93,16 +87,10 @@ impl Delivery {
         self.mailer.send(mail?).await
     }
 
-    async fn failed(
-        &self,
-        kept: &KeptMessage,
-        error: &MailError,
-        now: Timestamp,
-    ) -> sqlx::Result<Step> {
+    async fn failed(&self, kept: &KeptMessage, error: &MailError) -> sqlx::Result<Step> {
         let again = matches!(error, MailError::ForNow(_)) && kept.attempts < ATTEMPTS;
-        let next =
-            again.then(|| now.saturating_add(pause(kept.attempts)).unwrap_or(Timestamp::MAX));
-        self.outbox.failed(kept, next, &error.to_string()).await?;
+        let pause = again.then(|| pause(kept.attempts));
+        self.outbox.failed(kept, pause, &error.to_string()).await?;
         if again {
             tracing::warn!(
                 message.id = kept.submission_id,
@@ -120,10 +108,11 @@ impl Delivery {
     }
 }
 
-/// Exponential, with up to a quarter more by chance, so that what failed together isn't tried together.
-fn pause(attempts: i64) -> Duration {
-    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(20);
-    let pause = FIRST_PAUSE.saturating_mul(2u32.saturating_pow(doublings)).min(LONGEST_PAUSE);
+/// Doubles with every attempt, up to the longest. Up to a quarter is added by chance, so that
+/// messages that failed together are not all tried again together.
+fn pause(attempts: u32) -> Duration {
+    let times = 2u32.saturating_pow(attempts.saturating_sub(1));
+    let pause = FIRST_PAUSE.saturating_mul(times).min(LONGEST_PAUSE);
     pause.mul_f64(rand::random_range(1.0..1.25))
 }
 

@@ -16,13 +16,12 @@ use poem::http::{HeaderMap, HeaderName, header};
 
 use super::message::PostedForm;
 
-/// How many messages one client may send at once.
-const CLIENT_BURST: NonZeroU32 = NonZeroU32::new(5).unwrap();
-/// How long it takes until a client that has used them up may send one more.
-const CLIENT_PAUSE: Duration = Duration::from_mins(2);
-/// How many messages all clients together may send in a minute.
-const OVERALL: NonZeroU32 = NonZeroU32::new(60).unwrap();
-/// Nobody reads the form, fills it in and sends it in less.
+/// One client may send 5 messages at once, and then one more every 2 minutes.
+const CLIENT: Quota =
+    Quota::per_hour(NonZeroU32::new(30).unwrap()).allow_burst(NonZeroU32::new(5).unwrap());
+/// All clients together may send 60 messages at once, and then one more every second.
+const OVERALL: Quota = Quota::per_minute(NonZeroU32::new(60).unwrap());
+/// A form that was filled in within less was filled in by a machine.
 const LEAST_FILL_TIME: Duration = Duration::from_secs(2);
 
 /// Decides who may send, and which messages are marked.
@@ -35,12 +34,9 @@ pub struct Guard {
 impl Guard {
     /// Believes `X-Forwarded-For` only as far as these proxies wrote it.
     pub fn new(trusted_proxies: Vec<IpNet>) -> Self {
-        let client = Quota::with_period(CLIENT_PAUSE)
-            .unwrap_or(Quota::per_minute(CLIENT_BURST))
-            .allow_burst(CLIENT_BURST);
         Self {
-            clients: RateLimiter::keyed(client),
-            overall: RateLimiter::direct(Quota::per_minute(OVERALL)),
+            clients: RateLimiter::keyed(CLIENT),
+            overall: RateLimiter::direct(OVERALL),
             trusted_proxies,
         }
     }
@@ -153,7 +149,7 @@ mod tests {
             guard.admit(peer, &HeaderMap::new()).unwrap();
         }
         let wait = guard.admit(peer, &HeaderMap::new()).unwrap_err();
-        assert!(wait > Duration::from_mins(1) && wait <= CLIENT_PAUSE, "{wait:?}");
+        assert!(wait > Duration::from_mins(1) && wait <= Duration::from_mins(2), "{wait:?}");
         guard.admit("203.0.113.2".parse().ok(), &HeaderMap::new()).unwrap();
     }
 

@@ -6,14 +6,14 @@ use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{
         Mailbox,
-        header::{ContentType, HeaderName, HeaderValue},
+        header::{ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0},
     },
     transport::smtp::{Error as SmtpError, PoolConfig, response::Category},
 };
 use thiserror::Error;
 use url::Host;
 
-use crate::content::Content;
+use crate::{config::MailConfig, copy::SiteCopy};
 
 use super::outbox::KeptMessage;
 
@@ -21,17 +21,6 @@ use super::outbox::KeptMessage;
 const DEADLINE: Duration = Duration::from_mins(1);
 /// How long it may take to reach the server.
 const CONNECT_DEADLINE: Duration = Duration::from_secs(20);
-
-/// Where mail goes and from whom it comes.
-#[derive(Clone, Debug)]
-pub struct MailConfig {
-    /// The SMTP server: `smtps://user:password@host`, or `smtp://…?tls=required` for STARTTLS.
-    pub url: String,
-    /// The sender of all mail.
-    pub from: Mailbox,
-    /// The team.
-    pub to: Mailbox,
-}
 
 /// Why a mail did not leave.
 #[derive(Debug, Error)]
@@ -75,11 +64,6 @@ impl Mailer {
         Ok(Self { transport, from: config.from.clone(), to: config.to.clone() })
     }
 
-    /// Whether such a URL names a server and how to talk to it.
-    pub fn check_url(url: &str) -> Result<(), SmtpError> {
-        AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map(drop)
-    }
-
     /// Sends one mail.
     pub async fn send(&self, mail: Message) -> Result<(), MailError> {
         match tokio::time::timeout(DEADLINE, self.transport.send(mail)).await {
@@ -89,28 +73,27 @@ impl Mailer {
     }
 
     /// The mail to the team: everything that the visitor wrote, to be answered with "Reply".
-    pub fn to_team(&self, kept: &KeptMessage, content: &Content) -> Result<Message, MailError> {
-        let words = &content.mail.team;
-        let form = &content.contact.form;
+    pub fn to_team(&self, kept: &KeptMessage, copy: &SiteCopy) -> Result<Message, MailError> {
+        let words = &copy.mail.team;
+        let form = &copy.contact.form;
         let mark = if kept.suspicion.is_empty() { "" } else { words.suspected.as_str() };
-        let subject = format!("{mark} {}", words.subject.replace("{name}", &kept.name));
-        let mut lines = vec![
-            (&form.name, kept.name.clone()),
-            (&form.email, kept.email.clone()),
-            (&form.company, kept.company.clone()),
-            (&words.received, kept.received_at.strftime("%Y-%m-%d %H:%M UTC").to_string()),
-            (&words.suspicion, kept.suspicion.clone()),
-        ];
-        lines.retain(|(_, value)| !value.is_empty());
-        let lines: Vec<_> = lines.iter().map(|(name, value)| format!("{name}: {value}")).collect();
-        let text = format!("{}\n\n{}\n", lines.join("\n"), kept.message);
+        let subject = format!("{mark} {}", words.subject.replace("{name}", kept.name()));
+        let fields =
+            kept.lines().map(|(field, value)| format!("{}: {value}", form.fields[field].label));
+        let received = kept.received_at.strftime("%Y-%m-%d %H:%M UTC");
+        let mut lines: Vec<_> = fields.collect();
+        lines.push(format!("{}: {received}", words.received));
+        if !kept.suspicion.is_empty() {
+            lines.push(format!("{}: {}", words.suspicion, kept.suspicion));
+        }
+        let text = format!("{}\n\n{}\n", lines.join("\n"), kept.text());
         let builder = Message::builder()
             .from(self.from.clone())
             .to(self.to.clone())
             .subject(subject.trim())
             .message_id(Some(kept.message_id.clone()));
-        let builder = match address(&kept.email) {
-            Ok(address) => builder.reply_to(Mailbox::new(Some(kept.name.clone()), address)),
+        let builder = match address(kept.email()) {
+            Ok(address) => builder.reply_to(Mailbox::new(Some(kept.name().to_owned()), address)),
             // The text has the address; a header that servers refuse would keep the mail from the team.
             Err(_) => builder,
         };
@@ -119,12 +102,12 @@ impl Mailer {
 
     /// The acknowledgement to the visitor. It quotes nothing that was posted: the address may be
     /// somebody else's, and then this mail would carry a stranger's words.
-    pub fn to_visitor(&self, kept: &KeptMessage, content: &Content) -> Result<Message, MailError> {
-        let words = &content.mail.acknowledgement;
+    pub fn to_visitor(&self, kept: &KeptMessage, copy: &SiteCopy) -> Result<Message, MailError> {
+        let words = &copy.mail.acknowledgement;
         build(
             Message::builder()
                 .from(self.from.clone())
-                .to(Mailbox::new(None, address(&kept.email)?))
+                .to(Mailbox::new(None, address(kept.email())?))
                 .reply_to(self.to.clone())
                 .subject(words.subject.clone())
                 .message_id(Some(kept.message_id.replacen('<', "<ack.", 1))),
@@ -164,6 +147,7 @@ fn build(
         .date(SystemTime::from(kept.received_at))
         .raw_header(raw("Auto-Submitted", auto_submitted))
         .raw_header(raw("X-Auto-Response-Suppress", "All"))
+        .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN)
         .body(text)
         .map_err(|error| MailError::ForGood(error.to_string()))

@@ -1,31 +1,19 @@
 //! The posted form as a message, or what is wrong with each field.
 
-use std::{net::IpAddr, str::FromStr, time::Duration};
+use std::{str::FromStr, time::Duration};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use lettre::Address;
 use sha2::{Digest, Sha256};
-use url::form_urlencoded;
+use url::{Host, form_urlencoded};
 use uuid::Uuid;
 
-use crate::{
-    content::FormErrors,
-    sections::{ContactDraft, ContactField, FieldError},
-};
-
-/// The most characters of a name.
-const NAME_LIMIT: usize = 100;
-/// The most characters of an e-mail address (RFC 5321, section 4.5.3.1.3, as corrected).
-const EMAIL_LIMIT: usize = 254;
-/// The most characters of a company's name.
-const COMPANY_LIMIT: usize = 100;
-/// The most characters of a message.
-const MESSAGE_LIMIT: usize = 5000;
+use crate::form::{ContactDraft, ContactField, FieldKind, FieldRule, Fields};
 
 /// The form as it was posted, before anything in it is believed.
 #[derive(Default)]
 pub struct PostedForm {
-    /// The four fields as typed.
+    /// The fields as typed.
     pub draft: ContactDraft,
     /// The id that the browser gave this submission; without scripts there is none.
     pub submission_id: Option<Uuid>,
@@ -36,75 +24,79 @@ pub struct PostedForm {
 }
 
 impl PostedForm {
-    /// Reads `application/x-www-form-urlencoded` bytes; what can't be decoded becomes U+FFFD.
+    /// Reads `application/x-www-form-urlencoded` bytes; what can't be decoded becomes U+FFFD. Of a
+    /// field that was posted twice the last value counts; names that nobody knows are ignored.
     pub fn read(body: &[u8]) -> Self {
         let mut form = Self::default();
         for (name, value) in form_urlencoded::parse(body) {
             match name.as_ref() {
-                "name" => form.draft.name = value.into_owned(),
-                "email" => form.draft.email = value.into_owned(),
-                "company" => form.draft.company = value.into_owned(),
-                "message" => form.draft.message = value.into_owned(),
                 "website" => form.trap = Some(value.into_owned()),
                 "elapsed_ms" => form.fill_time = value.parse().ok().map(Duration::from_millis),
                 "submission_id" => form.submission_id = Uuid::parse_str(&value).ok(),
-                _ => {}
+                name => {
+                    if let Some(field) = ContactField::named(name) {
+                        form.draft.0[field] = value.into_owned();
+                    }
+                }
             }
         }
         form
     }
 }
 
-/// A message that may be stored: every field is trimmed, bounded and free of control characters.
+/// What is wrong with one field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldProblem {
+    /// The field.
+    pub field: ContactField,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// Why a field can't be taken as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// It must be filled in and is empty.
+    Missing,
+    /// It is not what the field's kind asks for.
+    Malformed,
+    /// It has more characters than the field takes.
+    TooLong {
+        /// The most characters that it takes.
+        limit: usize,
+    },
+    /// It has a control character.
+    ControlCharacter,
+}
+
+/// A message that may be stored: every field follows its [`FieldRule`], is trimmed and has no
+/// control characters, but for line feeds and tabs in a text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ContactMessage {
     submission_id: Uuid,
-    name: String,
-    email: String,
-    company: String,
-    message: String,
+    fields: Fields<String>,
 }
 
 impl ContactMessage {
-    /// Checks all fields; the errors are sentences for the visitor, in the order of the form.
-    pub fn parse(form: &PostedForm, sentences: &FormErrors) -> Result<Self, Vec<FieldError>> {
-        let mut errors = Vec::new();
-        let mut check = |field, result: Result<String, String>| {
-            result.unwrap_or_else(|message| {
-                errors.push(FieldError { field, message });
+    /// Checks all fields; the problems are in the order of the form, at most one for each field.
+    pub fn parse(form: &PostedForm) -> Result<Self, Vec<FieldProblem>> {
+        let mut problems = Vec::new();
+        let fields = Fields::from_fn(|field| {
+            checked(field.rule(), &form.draft.0[field]).unwrap_or_else(|problem| {
+                problems.push(FieldProblem { field, problem });
                 String::new()
             })
-        };
-        let ContactDraft { name, email, company, message } = &form.draft;
-        let line = |text: &str, limit, missing: Option<&String>| {
-            bounded(text.trim(), limit, missing, sentences, char::is_control)
-        };
-        let name = check(ContactField::Name, line(name, NAME_LIMIT, Some(&sentences.name_missing)));
-        let email = check(
-            ContactField::Email,
-            line(email, EMAIL_LIMIT, Some(&sentences.email_missing))
-                .and_then(|email| address(email, &sentences.email_malformed)),
-        );
-        let company = check(ContactField::Company, line(company, COMPANY_LIMIT, None));
-        // A form posts line ends as CRLF (HTML, section 4.10.21.6).
-        let message = message.replace("\r\n", "\n");
-        let message = check(
-            ContactField::Message,
-            bounded(
-                message.trim(),
-                MESSAGE_LIMIT,
-                Some(&sentences.message_missing),
-                sentences,
-                |c| c.is_control() && c != '\n' && c != '\t',
-            ),
-        );
-        if !errors.is_empty() {
-            return Err(errors);
+        });
+        if !problems.is_empty() {
+            return Err(problems);
         }
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a day names the message; no machine waits for it"
+        )]
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-        let words = [&name, &email, &company, &message];
-        let submission_id = submission_id(form.submission_id, today, words);
-        Ok(Self { submission_id, name, email, company, message })
+        let submission_id = submission_id(form.submission_id, today, &fields);
+        Ok(Self { submission_id, fields })
     }
 
     /// What makes a repeated post the same message.
@@ -112,64 +104,48 @@ impl ContactMessage {
         self.submission_id
     }
 
-    /// The sender's name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The sender's e-mail address.
-    pub fn email(&self) -> &str {
-        &self.email
-    }
-
-    /// The sender's company, or nothing.
-    pub fn company(&self) -> &str {
-        &self.company
-    }
-
-    /// The message, lines ended by line feeds.
-    pub fn message(&self) -> &str {
-        &self.message
+    /// What the visitor wrote, lines ended by line feeds.
+    pub fn fields(&self) -> &Fields<String> {
+        &self.fields
     }
 }
 
-fn bounded(
-    text: &str,
-    limit: usize,
-    missing: Option<&String>,
-    sentences: &FormErrors,
-    refused: impl Fn(char) -> bool,
-) -> Result<String, String> {
-    match missing {
-        Some(missing) if text.is_empty() => Err(missing.clone()),
-        _ if text.chars().count() > limit => {
-            Err(sentences.too_long.replace("{limit}", &limit.to_string()))
-        }
-        _ if text.chars().any(refused) => Err(sentences.control_character.clone()),
-        _ => Ok(text.to_owned()),
+fn checked(rule: &FieldRule, typed: &str) -> Result<String, Problem> {
+    // A form posts line ends as CRLF (HTML, section 4.10.21.6).
+    let text = typed.replace("\r\n", "\n");
+    let text = text.trim();
+    let is_text = rule.kind == FieldKind::Text;
+    if text.is_empty() {
+        return if rule.required { Err(Problem::Missing) } else { Ok(String::new()) };
     }
+    if text.chars().count() > rule.limit {
+        return Err(Problem::TooLong { limit: rule.limit });
+    }
+    if text.chars().any(|c| c.is_control() && !(is_text && (c == '\n' || c == '\t'))) {
+        return Err(Problem::ControlCharacter);
+    }
+    if rule.kind == FieldKind::Email && !can_be_written_to(text) {
+        return Err(Problem::Malformed);
+    }
+    Ok(text.to_owned())
 }
 
-/// An address is well-formed where mail could be sent to it. Nobody's mailbox is at a bare IP
-/// address, and an acknowledgement sent there could go to any machine.
-fn address(email: String, malformed: &str) -> Result<String, String> {
-    let has_name =
-        |address: &Address| address.domain().trim_matches(['[', ']']).parse::<IpAddr>().is_err();
-    match Address::from_str(&email) {
-        Ok(address) if has_name(&address) => Ok(email),
-        _ => Err(malformed.to_owned()),
-    }
+/// Whether mail to this address could reach a person. Nobody's mailbox is at a bare IP address or
+/// at a host without a domain, and an acknowledgement sent there could go to any machine.
+fn can_be_written_to(address: &str) -> bool {
+    let Ok(address) = Address::from_str(address) else { return false };
+    matches!(Host::parse(address.domain()), Ok(Host::Domain(name)) if name.contains('.'))
 }
 
 /// The same words posted again with the same id are the same message; changed words are another
 /// one, or they would be lost. Without scripts there is no id, and the day stands in for it: whoever
 /// sends the same words tomorrow is still waiting for an answer.
-fn submission_id(given: Option<Uuid>, today: Date, words: [&String; 4]) -> Uuid {
+fn submission_id(given: Option<Uuid>, today: Date, fields: &Fields<String>) -> Uuid {
     let mut digest = Sha256::new();
     digest.update(given.map_or_else(|| today.to_string(), |id| id.to_string()));
-    for field in words {
+    for (_, text) in fields.iter() {
         digest.update([0]);
-        digest.update(field);
+        digest.update(text);
     }
     let digest: [u8; 32] = digest.finalize().into();
     let mut bytes = [0; 16];
@@ -181,13 +157,73 @@ fn submission_id(given: Option<Uuid>, today: Date, words: [&String; 4]) -> Uuid 
 mod tests {
     use jiff::civil::date;
 
+    use crate::form::FIELDS;
+
     use super::*;
+
+    /// A form that can be taken as it is, but for one field.
+    fn problem_with(field: ContactField, typed: &str) -> Option<Problem> {
+        let mut form = PostedForm::default();
+        form.draft.0 = Fields::from_fn(|field| match field.rule().kind {
+            FieldKind::Email => "ada@example.com".to_owned(),
+            FieldKind::Line | FieldKind::Text => "Ada".to_owned(),
+        });
+        form.draft.0[field] = typed.to_owned();
+        let problems = ContactMessage::parse(&form).err()?;
+        assert_eq!(problems.len(), 1);
+        assert_eq!(problems[0].field, field);
+        Some(problems[0].problem)
+    }
+
+    #[test]
+    fn every_field_is_held_to_its_rule() {
+        for FieldRule { name, kind, limit, required, .. } in &FIELDS {
+            let (name, limit) = (*name, *limit);
+            let filler = if *kind == FieldKind::Email { "a@example.com" } else { "" };
+            let fitting = format!("{filler:游>limit$}");
+            for typed in ["", "  \r\n\t "] {
+                assert_eq!(problem_with(name, typed), required.then_some(Problem::Missing));
+            }
+            if *kind != FieldKind::Email {
+                assert_eq!(problem_with(name, &format!(" {fitting}\r\n")), None);
+            }
+            let long = format!("游{fitting}");
+            assert_eq!(problem_with(name, &long), Some(Problem::TooLong { limit }));
+            assert_eq!(problem_with(name, "a\0@example.com"), Some(Problem::ControlCharacter));
+            let lines = problem_with(name, "a\r\n\tb");
+            assert_eq!(lines.is_none(), *kind == FieldKind::Text, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_is_one_that_mail_can_be_sent_to() {
+        for (address, problem) in [
+            ("ada@example.com", false),
+            ("zoë@bücher.example", false),
+            ("a.b+c@mail.example.co.uk", false),
+            ("ada", true),
+            ("ada@", true),
+            ("@example.com", true),
+            ("ada@exa mple.com", true),
+            ("root@localhost", true),
+            ("ada@127.0.0.1", true),
+            ("ada@127.1", true),
+            ("ada@[127.0.0.1]", true),
+            ("ada@::1", true),
+            ("ada@[::1]", true),
+            ("ada@[IPv6:::1]", true),
+        ] {
+            let found = problem_with(ContactField::Email, address);
+            assert_eq!(found, problem.then_some(Problem::Malformed), "{address}");
+        }
+    }
 
     #[test]
     fn the_same_words_are_one_message_and_other_words_another() {
         let id = |given, today, message: &str| {
-            let [name, email, company] = ["Ada", "ada@example.com", ""].map(str::to_owned);
-            submission_id(given, today, [&name, &email, &company, &message.to_owned()])
+            let mut fields = Fields::from_fn(|field| field.as_str().to_owned());
+            fields[ContactField::Message] = message.to_owned();
+            submission_id(given, today, &fields)
         };
         let (today, tomorrow) = (date(2025, 5, 1), date(2025, 5, 2));
         let (one, two) = (Some(Uuid::from_u128(1)), Some(Uuid::from_u128(2)));

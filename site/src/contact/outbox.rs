@@ -1,4 +1,6 @@
 //! Where messages are kept: SQLite by default, PostgreSQL when several machines share one outbox.
+//!
+//! All times are the database's: machines whose clocks differ agree on when a lease ends.
 
 mod schema;
 
@@ -7,11 +9,18 @@ use std::{sync::Arc, time::Duration};
 use anyhow::Context;
 use jiff::Timestamp;
 use serde::Serialize;
-use sqlx::{AnyPool, FromRow, Row, any::AnyRow};
+use sqlx::{
+    Any, AnyPool, AssertSqlSafe, FromRow, Row,
+    any::{AnyArguments, AnyRow},
+    query::Query,
+};
 use tokio::sync::OnceCell;
+
+use crate::form::{ContactField, FIELDS, FieldKind, Fields};
 
 use super::message::ContactMessage;
 
+use schema::Dialect;
 pub use schema::pool;
 
 /// How long one delivery may take before another process may begin it again.
@@ -39,6 +48,8 @@ pub enum State {
 }
 
 impl State {
+    const ALL: [Self; 3] = [Self::Pending, Self::Delivered, Self::Dead];
+
     /// The state as the table knows it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -58,20 +69,15 @@ pub struct KeptMessage {
     pub message_id: String,
     /// When it was stored.
     pub received_at: Timestamp,
-    /// The sender's name.
-    pub name: String,
-    /// The sender's e-mail address.
-    pub email: String,
-    /// The sender's company, or nothing.
-    pub company: String,
-    /// The message.
-    pub message: String,
+    /// What the visitor wrote.
+    #[serde(flatten)]
+    pub fields: Fields<String>,
     /// Why a machine may have written it, or nothing.
     pub suspicion: String,
     /// How far its delivery has come.
     pub state: State,
     /// How often delivery was begun.
-    pub attempts: i64,
+    pub attempts: u32,
     /// What the last attempt failed with, or nothing.
     pub last_error: String,
     /// Whether the team's mail went out.
@@ -80,30 +86,49 @@ pub struct KeptMessage {
     pub acknowledged: bool,
 }
 
+impl KeptMessage {
+    /// The sender's name.
+    pub fn name(&self) -> &str {
+        &self.fields[ContactField::Name]
+    }
+
+    /// The sender's e-mail address.
+    pub fn email(&self) -> &str {
+        &self.fields[ContactField::Email]
+    }
+
+    /// The fields of one line, without the empty ones.
+    pub fn lines(&self) -> impl Iterator<Item = (ContactField, &str)> {
+        let fields = self.fields.iter().map(|(field, value)| (field, value.as_str()));
+        fields.filter(|(field, value)| field.rule().kind != FieldKind::Text && !value.is_empty())
+    }
+
+    /// The fields of several lines, a blank line between two.
+    pub fn text(&self) -> String {
+        let texts = self.fields.iter().filter(|(field, _)| field.rule().kind == FieldKind::Text);
+        let texts: Vec<_> = texts.map(|(_, text)| text.as_str()).collect();
+        texts.join("\n\n")
+    }
+}
+
 impl FromRow<'_, AnyRow> for KeptMessage {
     fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        let time = |name: &str| -> sqlx::Result<Timestamp> {
-            Timestamp::from_millisecond(row.try_get(name)?)
-                .map_err(|error| sqlx::Error::Decode(error.into()))
-        };
+        let number = |name: &str| row.try_get::<i64, _>(name);
+        let received_at = Timestamp::from_millisecond(number("received_at")?);
+        let state: &str = row.try_get("state")?;
+        let known = State::ALL.into_iter().find(|known| known.as_str() == state);
         Ok(Self {
             submission_id: row.try_get("submission_id")?,
             message_id: row.try_get("message_id")?,
-            received_at: time("received_at")?,
-            name: row.try_get("name")?,
-            email: row.try_get("email")?,
-            company: row.try_get("company")?,
-            message: row.try_get("message")?,
+            received_at: received_at.map_err(|error| sqlx::Error::Decode(error.into()))?,
+            fields: Fields::try_from_fn(|field| row.try_get(field.as_str()))?,
             suspicion: row.try_get("suspicion")?,
-            state: match row.try_get("state")? {
-                "delivered" => State::Delivered,
-                "dead" => State::Dead,
-                _ => State::Pending,
-            },
-            attempts: row.try_get("attempts")?,
+            state: known.ok_or_else(|| sqlx::Error::Decode(format!("state {state}").into()))?,
+            attempts: u32::try_from(number("attempts")?)
+                .map_err(|error| sqlx::Error::Decode(error.into()))?,
             last_error: row.try_get("last_error")?,
-            sent: row.try_get::<i64, _>("sent_at")? > 0,
-            acknowledged: row.try_get::<i64, _>("acknowledged_at")? > 0,
+            sent: number("sent_at")? > 0,
+            acknowledged: number("acknowledged_at")? > 0,
         })
     }
 }
@@ -114,34 +139,18 @@ pub struct Outbox {
     database_url: Arc<str>,
     pool: AnyPool,
     prepared: Arc<OnceCell<()>>,
-    claim: &'static str,
-}
-
-/// Begins the delivery that is due first; `$lock` keeps two PostgreSQL sessions from waiting for
-/// each other's row, which SQLite, having one writer, needs no word for.
-macro_rules! claim {
-    ($lock:literal) => {
-        concat!(
-            "UPDATE messages SET attempts = attempts + 1, next_attempt_at = $2 \
-             WHERE submission_id = (SELECT submission_id FROM messages \
-             WHERE state = 'pending' AND next_attempt_at <= $1 \
-             ORDER BY next_attempt_at LIMIT 1",
-            $lock,
-            ") RETURNING *"
-        )
-    };
+    dialect: &'static Dialect,
 }
 
 impl Outbox {
     /// An outbox whose database is opened when it is first needed, so that a site can serve its
     /// pages before; refuses an address that names no database.
     pub fn new(database_url: &str) -> anyhow::Result<Self> {
-        let shared = database_url.starts_with("postgres");
         Ok(Self {
             database_url: database_url.into(),
             pool: pool(database_url).context("DATABASE_URL names no database")?,
             prepared: Arc::default(),
-            claim: if shared { claim!(" FOR UPDATE SKIP LOCKED") } else { claim!("") },
+            dialect: Dialect::of(database_url),
         })
     }
 
@@ -158,39 +167,45 @@ impl Outbox {
         suspicion: Option<&str>,
         host: &str,
     ) -> sqlx::Result<Stored> {
-        let now = Timestamp::now().as_millisecond();
-        let insert = "INSERT INTO messages (submission_id, message_id, received_at, name, email, company, message, \
-                      suspicion, state, attempts, next_attempt_at, last_error, sent_at, acknowledged_at) \
-                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', 0, $3, '', 0, 0) \
-                      ON CONFLICT (submission_id) DO NOTHING";
-        let result = sqlx::query(insert)
-            .bind(message.submission_id().to_string())
-            .bind(format!("<{}@{host}>", uuid::Uuid::new_v4()))
-            .bind(now)
-            .bind(message.name())
-            .bind(message.email())
-            .bind(message.company())
-            .bind(message.message())
-            .bind(suspicion.unwrap_or_default())
-            .execute(self.open().await?)
-            .await?;
-        Ok(if result.rows_affected() == 0 { Stored::Repeated } else { Stored::New })
+        let now = self.dialect.now;
+        let columns = FIELDS.each_ref().map(|rule| rule.name.as_str()).join(", ");
+        let values: Vec<_> = (4..).take(FIELDS.len()).map(|number| format!("${number}")).collect();
+        let values = values.join(", ");
+        let mut insert = query(format!(
+            "INSERT INTO messages (submission_id, message_id, suspicion, {columns}, received_at, \
+             state, attempts, next_attempt_at, last_error, sent_at, acknowledged_at) \
+             VALUES ($1, $2, $3, {values}, {now}, 'pending', 0, {now}, '', 0, 0) \
+             ON CONFLICT (submission_id) DO NOTHING"
+        ))
+        .bind(message.submission_id().to_string())
+        .bind(format!("<{}@{host}>", uuid::Uuid::new_v4()))
+        .bind(suspicion.unwrap_or_default().to_owned());
+        for (_, value) in message.fields().iter() {
+            insert = insert.bind(value.clone());
+        }
+        let stored = insert.execute(self.open().await?).await?;
+        Ok(if stored.rows_affected() == 0 { Stored::Repeated } else { Stored::New })
     }
 
     /// Takes the lease of the message that is due first; nobody else gets it before [`LEASE`] is over.
-    pub async fn claim(&self, now: Timestamp) -> sqlx::Result<Option<KeptMessage>> {
-        let now = now.as_millisecond();
-        let until =
-            now.saturating_add_unsigned(u64::try_from(LEASE.as_millis()).unwrap_or(u64::MAX));
-        sqlx::query_as(self.claim).bind(now).bind(until).fetch_optional(self.open().await?).await
+    pub async fn claim(&self) -> sqlx::Result<Option<KeptMessage>> {
+        let Dialect { now, skip_locked, .. } = self.dialect;
+        let claim = format!(
+            "UPDATE messages SET attempts = attempts + 1, next_attempt_at = {now} + $1 \
+             WHERE submission_id = (SELECT submission_id FROM messages \
+             WHERE state = 'pending' AND next_attempt_at <= {now} \
+             ORDER BY next_attempt_at LIMIT 1 {skip_locked}) RETURNING *"
+        );
+        let row =
+            query(claim).bind(milliseconds(LEASE)?).fetch_optional(self.open().await?).await?;
+        row.map(|row| KeptMessage::from_row(&row)).transpose()
     }
 
     /// Notes that the team's mail went out; false where the lease has been lost meanwhile.
-    pub async fn sent(&self, lease: &KeptMessage, now: Timestamp) -> sqlx::Result<bool> {
-        let update = "UPDATE messages SET sent_at = $3 WHERE submission_id = $1 AND attempts = $2";
-        let result =
-            leased(update, lease).bind(now.as_millisecond()).execute(self.open().await?).await?;
-        Ok(result.rows_affected() == 1)
+    pub async fn sent(&self, lease: &KeptMessage) -> sqlx::Result<bool> {
+        let now = self.dialect.now;
+        let update = leased(&format!("sent_at = {now}"), lease);
+        Ok(update.execute(self.open().await?).await?.rows_affected() == 1)
     }
 
     /// Ends the delivery: the team has the message, and the visitor an acknowledgement or, where
@@ -200,32 +215,27 @@ impl Outbox {
         lease: &KeptMessage,
         acknowledged: bool,
         error: &str,
-        now: Timestamp,
     ) -> sqlx::Result<()> {
-        let update = "UPDATE messages SET state = 'delivered', acknowledged_at = $3, last_error = $4 \
-                      WHERE submission_id = $1 AND attempts = $2";
-        let acknowledged_at = if acknowledged { now.as_millisecond() } else { 0 };
-        leased(update, lease)
-            .bind(acknowledged_at)
-            .bind(error.to_owned())
-            .execute(self.open().await?)
-            .await?;
+        let at = if acknowledged { self.dialect.now } else { "0" };
+        let set = format!("state = 'delivered', acknowledged_at = {at}, last_error = $3");
+        leased(&set, lease).bind(error.to_owned()).execute(self.open().await?).await?;
         Ok(())
     }
 
-    /// Gives the lease back until `next_attempt`, or for good where there is none.
+    /// Gives the lease back: the message is due again after a pause that begins now, or dead where
+    /// there is none.
     pub async fn failed(
         &self,
         lease: &KeptMessage,
-        next_attempt: Option<Timestamp>,
+        pause: Option<Duration>,
         error: &str,
     ) -> sqlx::Result<()> {
-        let update = "UPDATE messages SET state = $3, next_attempt_at = $4, last_error = $5 \
-                      WHERE submission_id = $1 AND attempts = $2";
-        let state = if next_attempt.is_some() { State::Pending } else { State::Dead };
-        leased(update, lease)
+        let now = self.dialect.now;
+        let set = format!("state = $3, next_attempt_at = {now} + $4, last_error = $5");
+        let state = if pause.is_some() { State::Pending } else { State::Dead };
+        leased(&set, lease)
             .bind(state.as_str())
-            .bind(next_attempt.map_or(0, Timestamp::as_millisecond))
+            .bind(milliseconds(pause.unwrap_or_default())?)
             .bind(error.to_owned())
             .execute(self.open().await?)
             .await?;
@@ -247,12 +257,12 @@ impl Outbox {
             .await
     }
 
-    /// Makes a dead message due at once; false where there is no dead message with this id.
+    /// Makes a dead message due before all others; false where there is no dead message with this id.
     pub async fn retry(&self, submission_id: &str) -> sqlx::Result<bool> {
-        let update = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 \
-                      WHERE submission_id = $1 AND state = 'dead'";
-        let result = sqlx::query(update).bind(submission_id).execute(self.open().await?).await?;
-        Ok(result.rows_affected() == 1)
+        let retry = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 \
+                     WHERE submission_id = $1 AND state = 'dead'";
+        let retry = sqlx::query(retry).bind(submission_id);
+        Ok(retry.execute(self.open().await?).await?.rows_affected() == 1)
     }
 
     /// Deletes a message for good; false where there is none with this id.
@@ -261,12 +271,14 @@ impl Outbox {
         Ok(delete.bind(submission_id).execute(self.open().await?).await?.rows_affected() == 1)
     }
 
-    /// Deletes what was delivered before a moment; says how many messages that were.
-    pub async fn delete_delivered_before(&self, moment: Timestamp) -> sqlx::Result<u64> {
-        let delete = "DELETE FROM messages WHERE state = 'delivered' AND sent_at < $1";
-        let result =
-            sqlx::query(delete).bind(moment.as_millisecond()).execute(self.open().await?).await?;
-        Ok(result.rows_affected())
+    /// Deletes what the team has had for longer than this; says how many messages that were.
+    pub async fn delete_delivered(&self, age: Duration) -> sqlx::Result<u64> {
+        let now = self.dialect.now;
+        let delete = query(format!(
+            "DELETE FROM messages WHERE state = 'delivered' AND sent_at < {now} - $1"
+        ));
+        let deleted = delete.bind(milliseconds(age)?).execute(self.open().await?).await?;
+        Ok(deleted.rows_affected())
     }
 
     /// Closes all connections; what is stored afterwards fails.
@@ -275,10 +287,18 @@ impl Outbox {
     }
 }
 
+/// A statement that was put together from our own words only; values are bound to it.
+fn query(statement: String) -> Query<'static, Any, AnyArguments> {
+    sqlx::query(AssertSqlSafe(statement))
+}
+
 /// A statement that changes nothing once somebody else has begun the delivery again.
-fn leased<'q>(
-    update: &'static str,
-    lease: &KeptMessage,
-) -> sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments> {
-    sqlx::query(update).bind(lease.submission_id.clone()).bind(lease.attempts)
+fn leased(set: &str, lease: &KeptMessage) -> Query<'static, Any, AnyArguments> {
+    query(format!("UPDATE messages SET {set} WHERE submission_id = $1 AND attempts = $2"))
+        .bind(lease.submission_id.clone())
+        .bind(i64::from(lease.attempts))
+}
+
+fn milliseconds(duration: Duration) -> sqlx::Result<i64> {
+    i64::try_from(duration.as_millis()).map_err(|error| sqlx::Error::Encode(error.into()))
 }

@@ -1,17 +1,14 @@
-//! What a request asks for: content coding, validators and ranges (RFC 9110).
+//! What a request asks for: content coding and validators (RFC 9110).
 
-use std::ops::Range;
-
-use poem::http::HeaderValue;
+use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// Whether `Accept-Encoding` lets a coding through (RFC 9110, section 12.5.3).
 ///
 /// Our codings are kept smallest first, so the first one with a weight above zero is the best
 /// answer; a visitor's own order among several accepted codings would only cost them bytes.
-pub(super) fn accepts(header: &HeaderValue, coding: &str) -> bool {
-    let Ok(header) = header.to_str() else { return false };
+pub(super) fn accepts(request: &HeaderMap, coding: &str) -> bool {
     let weight_of = |wanted: &str| {
-        header.split(',').find_map(|item| {
+        items(request, header::ACCEPT_ENCODING).find_map(|item| {
             let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
             name.trim().eq_ignore_ascii_case(wanted).then(|| weight(parameters))
         })
@@ -26,39 +23,26 @@ fn weight(parameters: &str) -> f32 {
 }
 
 /// Whether `If-None-Match` names the validator; compared weakly (RFC 9110, section 13.1.2).
-pub(super) fn matches_etag(header: &HeaderValue, etag: Option<&HeaderValue>) -> bool {
-    let (Ok(header), Some(Ok(etag))) = (header.to_str(), etag.map(HeaderValue::to_str)) else {
-        return false;
-    };
-    header
-        .split(',')
-        .map(str::trim)
+pub(super) fn matches_etag(request: &HeaderMap, etag: Option<&HeaderValue>) -> bool {
+    let Some(Ok(etag)) = etag.map(HeaderValue::to_str) else { return false };
+    items(request, header::IF_NONE_MATCH)
         .any(|item| item == "*" || item.trim_start_matches("W/") == etag)
 }
 
-/// The one range that `Range` asks for, or an error where it lies outside of the file.
-///
-/// Nothing where the header asks for several ranges or another unit: then the whole file is the
-/// right answer (RFC 9110, section 14.2).
-pub(super) fn byte_range(header: &HeaderValue, length: usize) -> Option<Result<Range<usize>, ()>> {
-    let (first, last) = header.to_str().ok()?.strip_prefix("bytes=")?.split_once('-')?;
-    let range = if first.is_empty() {
-        let suffix: usize = last.parse().ok()?;
-        length.saturating_sub(suffix)..length
-    } else {
-        let end =
-            if last.is_empty() { length } else { last.parse::<usize>().ok()?.saturating_add(1) };
-        first.parse().ok()?..end.min(length)
-    };
-    Some(if range.is_empty() { Err(()) } else { Ok(range) })
+/// The items of a list, which may stand in several lines (RFC 9110, section 5.3).
+fn items(request: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let lines = request.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(str::trim)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn header(text: &'static str) -> HeaderValue {
-        HeaderValue::from_static(text)
+    /// A request with these lines of one header.
+    fn request(name: HeaderName, lines: &[&'static str]) -> HeaderMap {
+        let lines = lines.iter().map(|line| (name.clone(), HeaderValue::from_static(line)));
+        lines.collect()
     }
 
     #[test]
@@ -74,13 +58,14 @@ mod tests {
             ("br;q=nonsense", false),
             ("", false),
         ] {
-            assert_eq!(accepts(&header(text), "br"), br, "{text}");
+            assert_eq!(accepts(&request(header::ACCEPT_ENCODING, &[text]), "br"), br, "{text}");
         }
+        assert!(accepts(&request(header::ACCEPT_ENCODING, &["gzip", "br"]), "br"));
     }
 
     #[test]
     fn a_validator_is_found_in_a_list_and_in_its_weak_form() {
-        let etag = header("\"abc-br\"");
+        let etag = HeaderValue::from_static("\"abc-br\"");
         for (text, found) in [
             ("\"abc-br\"", true),
             ("W/\"abc-br\"", true),
@@ -88,24 +73,10 @@ mod tests {
             ("*", true),
             ("\"abc-gzip\"", false),
         ] {
-            assert_eq!(matches_etag(&header(text), Some(&etag)), found, "{text}");
+            let request = request(header::IF_NONE_MATCH, &[text]);
+            assert_eq!(matches_etag(&request, Some(&etag)), found, "{text}");
         }
-    }
-
-    #[test]
-    fn ranges_are_cut_to_the_file() {
-        for (text, range) in [
-            ("bytes=0-3", Some(Ok(0..4))),
-            ("bytes=8-", Some(Ok(8..10))),
-            ("bytes=-4", Some(Ok(6..10))),
-            ("bytes=-40", Some(Ok(0..10))),
-            ("bytes=5-99999999999999999999", None),
-            ("bytes=10-", Some(Err(()))),
-            ("bytes=-0", Some(Err(()))),
-            ("bytes=0-1,3-4", None),
-            ("lines=0-1", None),
-        ] {
-            assert_eq!(byte_range(&header(text), 10), range, "{text}");
-        }
+        let request = request(header::IF_NONE_MATCH, &["\"x\"", "\"abc-br\""]);
+        assert!(matches_etag(&request, Some(&etag)));
     }
 }

@@ -1,28 +1,24 @@
 //! `POST /contact`: one endpoint for the island's `fetch` and for a form without scripts.
 
-use std::{
-    collections::HashMap,
-    net::SocketAddr,
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use poem::{
     Body, IntoResponse, Request, Response, Result, handler,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     web::{Data, Json, Redirect},
 };
 use serde_json::json;
 
 use crate::{
-    app::Site,
     contact::{
         guard,
-        message::{ContactMessage, PostedForm},
+        message::{ContactMessage, FieldProblem, PostedForm, Problem},
     },
-    edition::Edition,
-    sections::{ContactDraft, ContactFormProps, ContactFormState, FieldError, Section},
-    sidecar::{Fragment, FragmentKey, VISITOR_DEADLINE},
+    copy::{ContactForm, SiteCopy},
+    edition::{Edition, FormAnswer},
+    form::ContactDraft,
+    sections::{ContactFormState, FieldError},
+    state::App,
 };
 
 /// The most bytes of a posted form: 5,000 characters of four bytes, percent-encoded, and the rest.
@@ -44,32 +40,31 @@ enum Outcome {
 
 /// Stores the message before it answers; nothing that was accepted is lost.
 #[handler]
-pub async fn submit(request: &Request, body: Body, site: Data<&Arc<Site>>) -> Result<Response> {
-    let edition = site.publisher.current();
-    let Some(edition) = edition.as_ref() else {
-        return Ok(site.publisher.unavailable().answer(request.headers()));
-    };
-    let edition = Arc::clone(edition);
-    if !guard::posted_from_here(request.headers(), edition.content().site.address.as_str()) {
+pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Result<Response> {
+    let edition = Arc::clone(&app.publisher.current());
+    let copy = edition.copy();
+    if !guard::posted_from_here(request.headers(), copy.site.address.as_str()) {
         return Err(StatusCode::FORBIDDEN.into());
     }
     let body = tokio::time::timeout(BODY_DEADLINE, body.into_bytes_limit(BODY_LIMIT));
     let form = PostedForm::read(&body.await.map_err(|_| StatusCode::REQUEST_TIMEOUT)??);
-    let outcome = accept(&site, &edition, &form, request).await;
+    let outcome = accept(&app, copy, &form, request).await;
     if wants_json(request.headers()) {
         return Ok(json_answer(outcome));
     }
-    page_answer(&site, &edition, form.draft, outcome, request.headers()).await
+    Ok(page_answer(&edition, &form.draft, outcome, request.headers()))
 }
 
-async fn accept(site: &Site, edition: &Edition, form: &PostedForm, request: &Request) -> Outcome {
-    let content = edition.content();
-    let message = match ContactMessage::parse(form, &content.contact.form.errors) {
+async fn accept(app: &App, copy: &SiteCopy, form: &PostedForm, request: &Request) -> Outcome {
+    let message = match ContactMessage::parse(form) {
         Ok(message) => message,
-        Err(errors) => return Outcome::Invalid(errors),
+        Err(problems) => {
+            let words = &copy.contact.form;
+            return Outcome::Invalid(problems.iter().map(|it| worded(it, words)).collect());
+        }
     };
     let peer = request.remote_addr().as_socket_addr().map(SocketAddr::ip);
-    if let Err(wait) = site.guard.admit(peer, request.headers()) {
+    if let Err(wait) = app.guard.admit(peer, request.headers()) {
         tracing::warn!(
             wait.seconds = wait.as_secs(),
             "a client was asked to wait (a proxy before the site must be named in TRUSTED_PROXIES, \
@@ -78,11 +73,11 @@ async fn accept(site: &Site, edition: &Edition, form: &PostedForm, request: &Req
         return Outcome::Limited(wait);
     }
     let suspicion = guard::suspicion(form);
-    let storing = site.outbox.store(&message, suspicion, content.site.address.host());
+    let storing = app.outbox.store(&message, suspicion, copy.site.address.host());
     match tokio::time::timeout(STORE_DEADLINE, storing).await {
         Ok(Ok(stored)) => {
             tracing::info!(message.stored = ?stored, message.suspicion = suspicion, "message accepted");
-            site.stored.notify_one();
+            app.stored.notify_one();
             return Outcome::Stored;
         }
         Ok(Err(error)) => {
@@ -94,6 +89,19 @@ async fn accept(site: &Site, edition: &Edition, form: &PostedForm, request: &Req
         }
     }
     Outcome::Failed
+}
+
+/// What is wrong with a field, in the words of the copy.
+fn worded(&FieldProblem { field, problem }: &FieldProblem, words: &ContactForm) -> FieldError {
+    let of_field = &words.fields[field];
+    let message = match problem {
+        Problem::Missing => of_field.missing.clone(),
+        Problem::Malformed => of_field.malformed.clone(),
+        Problem::TooLong { limit } => Some(words.too_long.replace("{limit}", &limit.to_string())),
+        Problem::ControlCharacter => Some(words.control_character.clone()),
+    };
+    // The copy was refused if it lacked a sentence that a field's rule asks for.
+    FieldError { field, message: message.unwrap_or_default() }
 }
 
 fn wants_json(headers: &HeaderMap) -> bool {
@@ -129,16 +137,15 @@ fn retry_after(outcome: &Outcome) -> Option<(HeaderName, HeaderValue)> {
 }
 
 /// Answers a browser without scripts: post, redirect, get; or the form as the visitor left it.
-async fn page_answer(
-    site: &Site,
+fn page_answer(
     edition: &Edition,
-    draft: ContactDraft,
+    draft: &ContactDraft,
     outcome: Outcome,
     headers: &HeaderMap,
-) -> Result<Response> {
+) -> Response {
     let retry_after = retry_after(&outcome);
     let (status, state, errors) = match outcome {
-        Outcome::Stored => return Ok(Redirect::see_other("/contact/sent").into_response()),
+        Outcome::Stored => return Redirect::see_other("/contact/sent").into_response(),
         Outcome::Invalid(errors) => {
             (StatusCode::UNPROCESSABLE_ENTITY, ContactFormState::Idle, errors)
         }
@@ -147,35 +154,10 @@ async fn page_answer(
         }
         Outcome::Failed => (StatusCode::SERVICE_UNAVAILABLE, ContactFormState::Failed, Vec::new()),
     };
-    let form = ContactFormProps::new(edition.content(), state, draft, errors);
-    let fragment = render(site, edition, &form).await;
-    let page = edition.contact_page(status, form, fragment).map_err(|error| {
-        tracing::error!("the contact page can't be laid out: {error:#}");
-        StatusCode::INTERNAL_SERVER_ERROR
-    })?;
-    let mut response = page.answer(headers);
+    let answer = FormAnswer { status, state, draft, errors: &errors };
+    let page = edition.form_answer(&answer);
+    let page = page.as_ref().unwrap_or_else(|| edition.error(StatusCode::SERVICE_UNAVAILABLE));
+    let mut response = page.answer(&Method::POST, headers);
     response.headers_mut().extend(retry_after);
-    Ok(response)
-}
-
-/// Asks the sidecar for one visitor's form; without an answer in time, plain HTML will do.
-async fn render(site: &Site, edition: &Edition, form: &ContactFormProps) -> Option<Fragment> {
-    let section = Section::ContactForm(form.clone());
-    let bundle = edition.assets().bundle();
-    let key = FragmentKey::new(bundle, &section);
-    let rendered = match site.renders.try_acquire() {
-        Ok(_permit) => {
-            let sections = [(key.clone(), &section)];
-            site.sidecar.render(bundle, &sections, VISITOR_DEADLINE).await
-        }
-        Err(_) => Ok(HashMap::new()),
-    };
-    let fragment = rendered
-        .inspect_err(|error| tracing::warn!(%error, "a form was answered in plain HTML"))
-        .ok()
-        .and_then(|mut fragments| fragments.remove(&key));
-    if fragment.is_none() {
-        site.plain_forms.fetch_add(1, Ordering::Relaxed);
-    }
-    fragment
+    response
 }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use futures_util::stream::unfold;
 use maud::Markup;
 use poem::{
-    Response, Result, handler,
+    Response, Result, Route, get, handler,
     http::{StatusCode, header},
     web::{
         Data, Path,
@@ -16,49 +16,50 @@ use poem::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::{
-    app::Site,
-    assets::Assets,
-    sections::Section,
-    sidecar::{EDITION_DEADLINE, FragmentKey},
-    views::preview,
-};
+use crate::{assets::Assets, sections::Section, state::App, views::preview};
 
-/// The section folders in the source tree; each has an examples file of its own name.
-const SECTIONS: [(&str, &str); 4] = [
-    ("NavBar", "nav-bar"),
-    ("PricingCards", "pricing-cards"),
-    ("FaqAccordion", "faq-accordion"),
-    ("ContactForm", "contact-form"),
-];
+/// Adds the routes of a development server.
+pub fn add(routes: Route) -> Route {
+    routes
+        .at("/_editions", get(editions))
+        .at("/_preview", get(preview_index))
+        .at("/_preview/:section/:index", get(preview_example))
+}
 
-/// One event for the edition that is being served and one for each that follows.
+/// One event for what is served now, and one for each change of it: the edition's name, and what
+/// keeps a newer one away.
 #[handler]
-pub fn editions(site: Data<&Arc<Site>>) -> SSE {
-    let mut editions = site.publisher.editions();
+fn editions(app: Data<&Arc<App>>) -> SSE {
+    let mut editions = app.publisher.editions();
     editions.mark_changed();
-    let events = unfold(editions, |mut editions| async {
-        editions.changed().await.ok()?;
+    let events = unfold((editions, app.publisher.refusal()), |(mut editions, mut refusal)| async {
+        tokio::select! {
+            changed = editions.changed() => changed.ok()?,
+            changed = refusal.changed() => changed.ok()?,
+        }
         let number = *editions.borrow_and_update();
+        let problem = refusal.borrow_and_update().clone();
         // The process is part of the name: a restarted server counts from 1 again.
-        Some((Event::message(format!("{}-{number}", std::process::id())), editions))
+        let edition = format!("{}-{number}", std::process::id());
+        let news = json!({ "edition": edition, "problem": problem });
+        Some((Event::message(news.to_string()), (editions, refusal)))
     });
     SSE::new(events).keep_alive(Duration::from_secs(15))
 }
 
 /// Every token, and every section in all its states.
 #[handler]
-pub fn preview_index() -> Result<Response> {
+fn preview_index(app: Data<&Arc<App>>) -> Result<Response> {
     let page = || -> anyhow::Result<Response> {
         let assets = Assets::load()?;
         let css = source("assets/css/tokens.css")?;
         let tokens = preview::tokens(&css);
         let style = assets.inline("preview.css")?.to_owned() + &preview::swatches(&tokens);
         let mut states = Vec::new();
-        for (section, folder) in SECTIONS {
-            let examples = examples(folder)?.into_iter().enumerate();
+        for section in Section::samples(&app.publisher.copy()) {
+            let examples = examples(&section)?.into_iter().enumerate();
             states.extend(examples.map(|(index, example)| preview::Example {
-                section,
+                section: section.name(),
                 index,
                 name: example.name,
             }));
@@ -70,36 +71,34 @@ pub fn preview_index() -> Result<Response> {
 
 /// One section in one of its states.
 #[handler]
-pub async fn preview_example(
-    Path((section, index)): Path<(String, usize)>,
-    site: Data<&Arc<Site>>,
+async fn preview_example(
+    Path((name, index)): Path<(String, usize)>,
+    app: Data<&Arc<App>>,
 ) -> Result<Response> {
-    let Some((name, folder)) = SECTIONS.iter().find(|(name, _)| *name == section) else {
+    let mut samples = Section::samples(&app.publisher.copy()).into_iter();
+    let Some(section) = samples.find(|section| section.name() == name) else {
         return Err(StatusCode::NOT_FOUND.into());
     };
     let page = async {
         let assets = Assets::load()?;
         let example =
-            examples(folder)?.into_iter().nth(index).context("there is no such example")?;
-        let section: Section =
-            serde_json::from_value(json!({ "name": name, "props": example.props }))?;
-        let key = FragmentKey::new(assets.bundle(), &section);
-        let sections = [(key.clone(), &section)];
-        let rendered = site.sidecar.render(assets.bundle(), &sections, EDITION_DEADLINE).await?;
-        let fragment = rendered.get(&key).context("the sidecar left the section out")?;
-        Ok(framed(preview::example(&assets, assets.inline("preview.css")?, fragment)?))
+            examples(&section)?.into_iter().nth(index).context("there is no such example")?;
+        let fragment = app.publisher.render(section.with(&example.props)?).await?;
+        Ok(framed(preview::example(&assets, assets.inline("preview.css")?, &fragment)?))
     };
     page.await.map_err(failed)
 }
 
-/// A state of a section, as its examples file has it.
+/// A state of a section: what differs there from the props with the words of the copy.
 #[derive(Deserialize)]
 struct Example {
     name: String,
     props: Value,
 }
 
-fn examples(folder: &str) -> anyhow::Result<Vec<Example>> {
+/// The examples of a section, from its folder: its name in kebab case.
+fn examples(section: &Section) -> anyhow::Result<Vec<Example>> {
+    let folder = section.folder();
     let path = format!("components/src/{folder}/{folder}.examples.json");
     serde_json::from_str(&source(&path)?).context(path)
 }

@@ -1,6 +1,6 @@
 //! For whoever watches over the site.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 use poem::{
     IntoResponse, Response, handler,
@@ -9,22 +9,19 @@ use poem::{
 };
 use serde_json::json;
 
-use crate::app::Site;
+use crate::state::App;
 
-/// 200 once pages are being served, 503 before; says how often plain HTML stood in for a section.
+/// 200 once pages are being served, 503 before.
 #[handler]
-pub fn health(site: Data<&Arc<Site>>) -> Response {
-    let edition = site.publisher.current();
-    let (status, bundle) = match edition.as_ref() {
-        Some(edition) => (StatusCode::OK, Some(edition.assets().bundle())),
-        None => (StatusCode::SERVICE_UNAVAILABLE, None),
+pub fn health(app: Data<&Arc<App>>) -> Response {
+    let edition = app.publisher.current();
+    let (status, word) = if edition.is_available() {
+        (StatusCode::OK, "ok")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "no edition yet")
     };
-    Json(json!({
-        "status": if bundle.is_some() { "ok" } else { "no edition yet" },
-        "bundle": bundle,
-        "plainForms": site.plain_forms.load(Ordering::Relaxed),
-    }))
-    .with_header(header::CACHE_CONTROL, "no-store")
-    .with_status(status)
-    .into_response()
+    Json(json!({ "status": word, "bundle": edition.assets().bundle() }))
+        .with_header(header::CACHE_CONTROL, "no-store")
+        .with_status(status)
+        .into_response()
 }

@@ -4,7 +4,9 @@
 //! They come last in their section. A slow phone may paint a section of which it has read half;
 //! what hangs from the section's foot would move when the rest arrives.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
+
+use super::raw;
 
 const NEAR: &str = include_str!("../../../assets/clouds/near.svg");
 const MID: &str = include_str!("../../../assets/clouds/mid.svg");
@@ -43,7 +45,7 @@ pub(super) fn before_consoles() -> Markup {
 }
 
 fn drawing(class: &str, svg: &'static str) -> Markup {
-    html! { span class=(class) { (PreEscaped(svg.trim_end())) } }
+    html! { span class=(class) { (raw::drawing(svg)) } }
 }
 
 /// The drawing of the page's first bank once more.

@@ -3,62 +3,67 @@
 use maud::{Markup, html};
 
 use crate::{
-    content::{Content, Meta},
+    copy::{Meta, SiteCopy},
     sections::{ContactFormProps, ContactFormState, Section},
 };
 
-use super::{Ingredients, clouds, layout::Page, plain};
+use super::{
+    Ingredients, clouds,
+    layout::{Document, Header},
+};
 
-/// The title and tags of the contact page with the form in this state.
-pub fn meta(content: &Content, form: &ContactFormProps) -> Meta {
-    let contact = &content.contact;
-    let title = match form.state {
-        ContactFormState::Sent => contact.sent.title.clone(),
-        _ if form.errors.is_empty() => contact.meta.title.clone(),
-        _ => format!("{} {}", contact.form.error_prefix, contact.meta.title),
-    };
-    Meta { title, ..contact.meta.clone() }
+/// The page with the empty form.
+pub fn page(with: Ingredients<'_>) -> Markup {
+    let form = ContactFormProps::new(with.copy);
+    main(with, &with.fragments.ask(Section::ContactForm(form)))
 }
 
-/// The contact page; only the one with the empty form should be found by search engines.
-///
-/// A form that has not been rendered is answered in plain HTML: it may hold what a visitor typed,
-/// and that must not be lost because the sidecar is away.
-pub fn page<'a>(with: Ingredients<'a>, meta: &'a Meta, form: ContactFormProps) -> Page<'a> {
-    let found = form.state == ContactFormState::Idle && form.errors.is_empty();
-    let contact = &with.content.contact;
-    let section = Section::ContactForm(form);
-    Page {
-        meta,
-        canonical: found.then_some("/contact"),
-        current: Some("/contact"),
+/// What the page is called that a sent form leads to.
+pub fn sent_meta(copy: &SiteCopy) -> Meta {
+    Meta { title: copy.contact.sent.title.clone(), ..copy.contact.meta.clone() }
+}
+
+/// The page that a form leads to that was sent without scripts.
+pub fn sent_page(with: Ingredients<'_>) -> Markup {
+    let form =
+        ContactFormProps { state: ContactFormState::Sent, ..ContactFormProps::new(with.copy) };
+    main(with, &with.fragments.ask(Section::ContactForm(form)))
+}
+
+/// The page around a form that was not accepted, whose title says so.
+pub fn refusal(with: Ingredients<'_>, form: &Markup) -> Document {
+    let contact = &with.copy.contact;
+    let title = format!("{} {}", contact.form.error_prefix, contact.meta.title);
+    Document {
+        meta: Meta { title, ..contact.meta.clone() },
+        canonical: None,
+        header: Header::Navigation { current: Some("/contact") },
         name: "contact",
         starts_on_top: false,
-        main: html! {
-            section.contact.sky aria-labelledby="contact-heading" {
-                div.page {
-                    div.contact-words {
-                        h1 #contact-heading { (contact.heading) }
-                        p.lead { (contact.intro) }
-                        (reach(with.content))
-                    }
-                    div.contact-card {
-                        @match (with.fragments.get(&section), &section) {
-                            (Some(fragment), _) => (fragment),
-                            (None, Section::ContactForm(form)) => (plain::contact_form(form)),
-                            (None, _) => {}
-                        }
-                    }
-                }
-                (clouds::high_sky())
-            }
-        },
+        main: main(with, form),
     }
 }
 
-fn reach(content: &Content) -> Markup {
-    let office = &content.contact.office;
-    let hours = &content.contact.hours;
+fn main(with: Ingredients<'_>, form: &Markup) -> Markup {
+    let contact = &with.copy.contact;
+    html! {
+        section.contact.sky aria-labelledby="contact-heading" {
+            div.page {
+                div.contact-words {
+                    h1 #contact-heading { (contact.heading) }
+                    p.lead { (contact.intro) }
+                    (reach(with.copy))
+                }
+                div.contact-card { (form) }
+            }
+            (clouds::high_sky())
+        }
+    }
+}
+
+fn reach(copy: &SiteCopy) -> Markup {
+    let office = &copy.contact.office;
+    let hours = &copy.contact.hours;
     html! {
         h2 { (office.heading) }
         dl.office {

@@ -1,28 +1,26 @@
-//! The view of every route that failed (specification, section 8).
+//! The view of every route that failed (docs/behaviour.md, "Errors").
 
 use maud::html;
 use poem::http::StatusCode;
 
-use crate::content::{Content, Meta};
+use crate::copy::Meta;
 
-use super::{Ingredients, clouds, layout::Page};
-
-/// The title and tags of the error view.
-pub fn meta(content: &Content, status: StatusCode) -> Meta {
-    Meta {
-        title: format!("{status} | {}", content.site.name),
-        description: content.errors.heading.clone(),
-        keywords: Vec::new(),
-    }
-}
+use super::{
+    Ingredients, clouds,
+    layout::{Document, Header},
+};
 
 /// The error view with the status text, never with a cause.
-pub fn page<'a>(with: Ingredients<'a>, meta: &'a Meta, status: StatusCode) -> Page<'a> {
-    let errors = &with.content.errors;
-    Page {
-        meta,
+pub fn document(with: Ingredients<'_>, status: StatusCode, header: Header) -> Document {
+    let errors = &with.copy.errors;
+    Document {
+        meta: Meta {
+            title: format!("{status} | {}", with.copy.site.name),
+            description: errors.heading.clone(),
+            keywords: Vec::new(),
+        },
         canonical: None,
-        current: None,
+        header,
         name: "error",
         starts_on_top: false,
         main: html! {

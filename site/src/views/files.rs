@@ -6,59 +6,46 @@ use bytes::Bytes;
 use poem::http::StatusCode;
 use serde_json::json;
 
-use crate::{
-    encodings::Encodings,
-    resource::{Caching, Draft, Resource},
-};
+use crate::resource::{Caching, Original};
 
-use super::Ingredients;
-
-/// The paths that search engines should know.
-const PAGES: [&str; 3] = ["/", "/pricing", "/contact"];
+use super::{Ingredients, PAGES};
 
 /// Every file with its path.
-pub fn all(
-    with: Ingredients<'_>,
-    encodings: &Encodings,
-) -> anyhow::Result<[(&'static str, Resource); 4]> {
-    let file = |content_type, text: String| -> anyhow::Result<Resource> {
-        let identity = Bytes::from(text);
-        Ok(Draft {
-            status: StatusCode::OK,
-            content_type,
-            caching: Caching::Fixed,
-            headers: Vec::new(),
-            compressed: encodings.of(&identity)?,
-            identity,
-        }
-        .finish())
+pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Original); 4]> {
+    let file = |content_type, text: String| Original {
+        status: StatusCode::OK,
+        content_type,
+        caching: Caching::Fixed,
+        headers: Vec::new(),
+        body: Bytes::from(text),
     };
     Ok([
-        ("/robots.txt", file("text/plain; charset=utf-8", robots(with))?),
-        ("/sitemap.xml", file("application/xml", sitemap(with))?),
-        (
-            "/speculation-rules.json",
-            file("application/speculationrules+json", speculation_rules())?,
-        ),
-        ("/site.webmanifest", file("application/manifest+json", manifest(with)?)?),
+        ("/robots.txt", file("text/plain; charset=utf-8", robots(with))),
+        ("/sitemap.xml", file("application/xml", sitemap(with))),
+        ("/speculation-rules.json", file("application/speculationrules+json", speculation_rules())),
+        ("/site.webmanifest", file("application/manifest+json", manifest(with)?)),
     ])
 }
 
 /// RFC 9309.
 fn robots(with: Ingredients<'_>) -> String {
-    let sitemap = with.content.site.address.join("/sitemap.xml");
-    format!("User-agent: *\nAllow: /\nDisallow: /contact/sent\n\nSitemap: {sitemap}\n")
+    let hidden = PAGES.iter().filter(|page| !page.listed);
+    let hidden: Vec<_> = hidden.map(|page| format!("Disallow: {}\n", page.path)).collect();
+    let sitemap = with.copy.site.address.join("/sitemap.xml");
+    format!("User-agent: *\nAllow: /\n{}\nSitemap: {sitemap}\n", hidden.concat())
 }
 
 /// The sitemaps.org protocol, version 0.9.
 fn sitemap(with: Ingredients<'_>) -> String {
     // An origin holds no character that XML would want escaped: scheme, host and port only.
-    let urls: String = PAGES
-        .map(|path| format!("  <url><loc>{}</loc></url>\n", with.content.site.address.join(path)))
-        .concat();
+    let listed = PAGES.iter().filter(|page| page.listed);
+    let addresses = listed.map(|page| with.copy.site.address.join(page.path));
+    let urls: Vec<_> =
+        addresses.map(|address| format!("  <url><loc>{address}</loc></url>\n")).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{urls}</urlset>\n"
+         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{}</urlset>\n",
+        urls.concat()
     )
 }
 
@@ -71,12 +58,12 @@ fn speculation_rules() -> String {
 
 /// W3C Web Application Manifest.
 fn manifest(with: Ingredients<'_>) -> anyhow::Result<String> {
-    let site = &with.content.site;
+    let site = &with.copy.site;
     let icon = |size: &str| json!({ "src": format!("/icon-{size}.png"), "sizes": format!("{size}x{size}"), "type": "image/png" });
     serde_json::to_string_pretty(&json!({
         "name": site.name,
         "short_name": site.name,
-        "description": with.content.home.meta.description,
+        "description": with.copy.home.meta.description,
         "lang": site.language,
         "start_url": "/",
         "display": "browser",

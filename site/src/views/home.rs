@@ -1,15 +1,14 @@
 //! The home page: hero, features, mission, questions, closing call.
 
-use anyhow::Context;
 use maud::{Markup, html};
 
 use crate::{
     assets::Assets,
-    content::{Content, Point},
+    copy::{Point, SiteCopy},
     sections::{FaqAccordionProps, Section},
 };
 
-use super::{Ingredients, clouds, icons, layout::Page};
+use super::{Ingredients, clouds, icons};
 
 /// The widths in which each product view is kept, in pixels.
 const WIDE_WIDTHS: [u32; 3] = [480, 800, 1200];
@@ -21,34 +20,25 @@ const FRONT_SIZES: &str = "(min-width: 1024px) 580px, (min-width: 769px) 80vw, 8
 const REAR_SIZES: &str = "(min-width: 1024px) 400px, (min-width: 769px) 55vw, 60vw";
 
 /// The home page.
-pub fn page(with: Ingredients<'_>) -> anyhow::Result<Page<'_>> {
-    let Ingredients { content, assets, fragments } = with;
-    let questions = Section::FaqAccordion(FaqAccordionProps::new(content));
-    let questions = fragments.get(&questions).context("the questions have not been rendered")?;
-    let faq_heading = &content.home.faq.heading;
-    Ok(Page {
-        meta: &content.home.meta,
-        canonical: Some("/"),
-        current: Some("/"),
-        name: "home",
-        starts_on_top: false,
-        main: html! {
-            (hero(content, assets)?)
-            (features(content))
-            (mission(content))
-            section.faq #faq aria-labelledby="faq-heading" {
-                div.page {
-                    h2 #faq-heading { (faq_heading) }
-                    (questions)
-                }
+pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
+    let Ingredients { copy, assets, fragments } = with;
+    let questions = fragments.ask(Section::FaqAccordion(FaqAccordionProps::new(copy)));
+    Ok(html! {
+        (hero(copy, assets)?)
+        (features(copy))
+        (mission(copy))
+        section.faq #faq aria-labelledby="faq-heading" {
+            div.page {
+                h2 #faq-heading { (copy.home.faq.heading) }
+                (questions)
             }
-            (closing(content))
-        },
+        }
+        (closing(copy))
     })
 }
 
-fn hero(content: &Content, assets: &Assets) -> anyhow::Result<Markup> {
-    let hero = &content.home.hero;
+fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
+    let hero = &copy.home.hero;
     let views =
         [("rooms", &hero.views.rooms), ("log", &hero.views.log), ("objects", &hero.views.objects)];
     let mut pictures = Vec::new();
@@ -62,7 +52,7 @@ fn hero(content: &Content, assets: &Assets) -> anyhow::Result<Markup> {
                     h1 { (hero.headline) }
                     p.hero-text { (hero.text) }
                     p.actions {
-                        a.button.button-primary href=(content.links.application.as_str()) { (hero.action) }
+                        a.button.button-primary href=(copy.links.application.as_str()) { (hero.action) }
                         a.button.button-quiet href="/pricing" { (hero.secondary) }
                     }
                 }
@@ -116,8 +106,8 @@ fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     })
 }
 
-fn features(content: &Content) -> Markup {
-    let features = &content.home.features;
+fn features(copy: &SiteCopy) -> Markup {
+    let features = &copy.home.features;
     let highlights = [
         (icons::bolt(), &features.speed),
         (icons::shield(), &features.security),
@@ -138,8 +128,8 @@ fn features(content: &Content) -> Markup {
     }
 }
 
-fn mission(content: &Content) -> Markup {
-    let mission = &content.home.mission;
+fn mission(copy: &SiteCopy) -> Markup {
+    let mission = &copy.home.mission;
     html! {
         section.mission aria-labelledby="mission-heading" {
             div.page {
@@ -158,15 +148,15 @@ fn mission(content: &Content) -> Markup {
     }
 }
 
-fn closing(content: &Content) -> Markup {
-    let closing = &content.home.closing;
+fn closing(copy: &SiteCopy) -> Markup {
+    let closing = &copy.home.closing;
     html! {
         section.closing.sky aria-labelledby="closing-heading" {
             div.page {
                 h2 #closing-heading { (closing.heading) }
                 p { (closing.text) }
                 p.actions {
-                    a.button.button-primary href=(content.links.application.as_str()) { (closing.action) }
+                    a.button.button-primary href=(copy.links.application.as_str()) { (closing.action) }
                 }
             }
             (clouds::low_sky())

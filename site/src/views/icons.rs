@@ -1,13 +1,15 @@
 //! Icons and marks: our own drawings, one colour each, part of the page, silent to screen readers.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
+
+use super::raw::drawing;
 
 macro_rules! icons {
     ($($(#[$doc:meta])* $name:ident = $file:literal;)*) => {$(
         $(#[$doc])*
         pub(super) fn $name() -> Markup {
-            let drawing = include_str!(concat!("../../../assets/icons/", $file)).trim();
-            html! { span.icon aria-hidden="true" { (PreEscaped(drawing)) } }
+            let svg = include_str!(concat!("../../../assets/icons/", $file));
+            html! { span.icon aria-hidden="true" { (drawing(svg)) } }
         }
     )*};
 }

@@ -1,24 +1,24 @@
 //! What all pages share: head, header, footer.
 
 use anyhow::Context;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 use crate::{
-    content::{Content, FooterLink, Meta},
+    copy::{Link, Meta, SiteCopy},
     sections::{NavBarProps, Section},
 };
 
-use super::{Ingredients, icons, plain};
+use super::{Ingredients, icons, raw};
 
-/// What differs from page to page.
-pub struct Page<'a> {
+/// What differs from document to document.
+pub struct Document {
     /// What search engines and link previews are told.
-    pub meta: &'a Meta,
-    /// The page's canonical path, or nothing for a page that should not be found.
+    pub meta: Meta,
+    /// The canonical path, or nothing for a document that should not be found.
     pub canonical: Option<&'static str>,
-    /// The path that the navigation marks as current.
-    pub current: Option<&'static str>,
-    /// The name of the page's styles and of its social card: `home` for `home.css`.
+    /// What stands on top.
+    pub header: Header,
+    /// What its styles and its social card are called: `home` for `home.css`.
     pub name: &'static str,
     /// Whether a reload shows the top instead of where the visitor was.
     pub starts_on_top: bool,
@@ -26,40 +26,52 @@ pub struct Page<'a> {
     pub main: Markup,
 }
 
+/// What stands on top of a document.
+pub enum Header {
+    /// The navigation bar.
+    Navigation {
+        /// The path that it marks as current.
+        current: Option<&'static str>,
+    },
+    /// The product's name alone, while there is no edition whose pages one could go to.
+    Brand,
+}
+
 /// The whole document.
-pub fn document(with: Ingredients<'_>, page: &Page<'_>) -> anyhow::Result<Markup> {
-    let content = with.content;
-    let stylesheet = with.assets.inline(&format!("{}.css", page.name))?;
+pub fn document(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Markup> {
+    let copy = with.copy;
+    let stylesheet = with.assets.inline(&format!("{}.css", document.name))?;
     let loader = with.assets.inline("loader.js")?;
-    let tags = head_tags(with, page).with_context(|| format!("the head of {}", page.name))?;
+    let tags =
+        head_tags(with, document).with_context(|| format!("the head of {}", document.name))?;
     Ok(html! {
         (DOCTYPE)
-        html lang=(content.site.language) {
+        html lang=(copy.site.language) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 (tags)
-                style { (PreEscaped(stylesheet)) }
+                (raw::style(stylesheet))
             }
-            body class=(page.name) data-scroll=[page.starts_on_top.then_some("top")] {
-                a.skip-link href="#main" { (content.navigation.skip) }
-                header.site-header { (navigation(with, page.current)) }
-                main #main tabindex="-1" { (page.main) }
-                (footer(content))
-                script type="module" { (PreEscaped(loader)) }
+            body class=(document.name) data-scroll=[document.starts_on_top.then_some("top")] {
+                a.skip-link href="#main" { (copy.navigation.skip) }
+                header.site-header { (header(with, &document.header)) }
+                main #main tabindex="-1" { (document.main) }
+                (footer(copy))
+                (raw::script(loader))
             }
         }
     })
 }
 
-fn head_tags(with: Ingredients<'_>, page: &Page<'_>) -> anyhow::Result<Markup> {
-    let Ingredients { content, assets, .. } = with;
-    let Meta { title, description, keywords } = page.meta;
+fn head_tags(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Markup> {
+    let Ingredients { copy, assets, .. } = with;
+    let Meta { title, description, keywords } = &document.meta;
     let font = assets.url("fonts/familjen-grotesk.woff2")?;
-    let address = page.canonical.map(|path| content.site.address.join(path));
-    let card = match page.canonical {
+    let address = document.canonical.map(|path| copy.site.address.join(path));
+    let card = match document.canonical {
         Some(_) => Some(
-            content.site.address.join(assets.url(&format!("images/social-{}.png", page.name))?),
+            copy.site.address.join(assets.url(&format!("images/social-{}.png", document.name))?),
         ),
         None => None,
     };
@@ -70,7 +82,7 @@ fn head_tags(with: Ingredients<'_>, page: &Page<'_>) -> anyhow::Result<Markup> {
             meta name="keywords" content=(keywords.join(", "));
             link rel="canonical" href=(address);
             meta property="og:type" content="website";
-            meta property="og:site_name" content=(content.site.name);
+            meta property="og:site_name" content=(copy.site.name);
             meta property="og:title" content=(title);
             meta property="og:description" content=(description);
             meta property="og:url" content=(address);
@@ -95,17 +107,19 @@ fn head_tags(with: Ingredients<'_>, page: &Page<'_>) -> anyhow::Result<Markup> {
     })
 }
 
-fn navigation(with: Ingredients<'_>, current: Option<&str>) -> Markup {
-    let props = NavBarProps::new(with.content, current);
-    let section = Section::NavBar(props);
-    html! {
-        @if let Some(fragment) = with.fragments.get(&section) { (fragment) }
-        @else { (plain::navigation(with.content, current)) }
+fn header(with: Ingredients<'_>, header: &Header) -> Markup {
+    match header {
+        Header::Navigation { current } => {
+            with.fragments.ask(Section::NavBar(NavBarProps::new(with.copy, *current)))
+        }
+        Header::Brand => html! {
+            p.nav-bar { span.nav-bar-brand { (icons::mark()) (with.copy.site.name) } }
+        },
     }
 }
 
-fn footer(content: &Content) -> Markup {
-    let footer = &content.footer;
+fn footer(copy: &SiteCopy) -> Markup {
+    let footer = &copy.footer;
     let social = &footer.social;
     let marks = [
         (icons::x(), &social.x),
@@ -116,7 +130,7 @@ fn footer(content: &Content) -> Markup {
         footer.site-footer {
             div.page {
                 div.footer-brand {
-                    p.footer-name { (icons::mark()) (content.site.name) }
+                    p.footer-name { (icons::mark()) (copy.site.name) }
                     p { (footer.tagline) }
                 }
                 nav.footer-columns aria-label=(footer.label) {
@@ -124,16 +138,16 @@ fn footer(content: &Content) -> Markup {
                         div {
                             h2 { (column.heading) }
                             ul role="list" {
-                                @for link in &column.links { li { (footer_link(content, link, &html! { (link.label) })) } }
+                                @for link in &column.links { li { (footer_link(copy, link, &html! { (link.label) })) } }
                             }
                         }
                     }
                 }
                 div.footer-end {
-                    small { "© " (content.site.copyright_year) " " (content.site.name) }
+                    small { "© " (copy.site.copyright_year) " " (copy.site.name) }
                     ul.social role="list" aria-label=(footer.social_label) {
                         @for (mark, link) in &marks {
-                            li { (footer_link(content, link, &html! { (mark) span.visually-hidden { (link.label) } })) }
+                            li { (footer_link(copy, link, &html! { (mark) span.visually-hidden { (link.label) } })) }
                         }
                     }
                 }
@@ -143,12 +157,12 @@ fn footer(content: &Content) -> Markup {
 }
 
 /// A link without a destination is an `a` without `href`: a placeholder (HTML, section 4.6.1).
-fn footer_link(content: &Content, link: &FooterLink, text: &Markup) -> Markup {
+fn footer_link(copy: &SiteCopy, link: &Link, text: &Markup) -> Markup {
     html! {
         @match &link.href {
             None => a { (text) },
             Some(href) if href.is_external() => a href=(href.as_str()) target="_blank" rel="noopener" {
-                (text) " " span.visually-hidden { (content.navigation.new_tab) }
+                (text) " " span.visually-hidden { (copy.navigation.new_tab) }
             },
             Some(href) => a href=(href.as_str()) { (text) },
         }

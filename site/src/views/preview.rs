@@ -1,8 +1,10 @@
 //! The preview page of a development server: every token, and every section in all its states.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
-use crate::{assets::Assets, sidecar::Fragment};
+use crate::assets::Assets;
+
+use super::raw;
 
 /// A custom property of `assets/css/tokens.css`.
 pub struct Token<'a> {
@@ -50,7 +52,7 @@ pub fn index(style: &str, tokens: &[Token<'_>], examples: &[Example]) -> Markup 
     html! {
         (DOCTYPE)
         html lang="en" {
-            head { meta charset="utf-8"; title { "Preview" } style { (PreEscaped(style)) } }
+            head { meta charset="utf-8"; title { "Preview" } (raw::style(style)) }
             body.preview {
                 main.page {
                     h1 { "Preview" }
@@ -75,7 +77,7 @@ pub fn index(style: &str, tokens: &[Token<'_>], examples: &[Example]) -> Markup 
 }
 
 /// One state by itself, as alive as on its page.
-pub fn example(assets: &Assets, style: &str, fragment: &Fragment) -> anyhow::Result<Markup> {
+pub fn example(assets: &Assets, style: &str, fragment: &Markup) -> anyhow::Result<Markup> {
     Ok(html! {
         (DOCTYPE)
         html lang="en" {
@@ -83,11 +85,11 @@ pub fn example(assets: &Assets, style: &str, fragment: &Fragment) -> anyhow::Res
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "Preview" }
-                style { (PreEscaped(style)) }
+                (raw::style(style))
             }
             body {
                 main.example { (fragment) }
-                script type="module" { (PreEscaped(assets.inline("loader.js")?)) }
+                (raw::script(assets.inline("loader.js")?))
             }
         }
     })

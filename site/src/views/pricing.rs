@@ -1,25 +1,17 @@
 //! The pricing page: three plans and a call to action.
 
-use anyhow::Context;
-use maud::html;
+use maud::{Markup, html};
 
 use crate::sections::{PricingCardsProps, Section};
 
-use super::{Ingredients, clouds, layout::Page};
+use super::{Ingredients, clouds};
 
 /// The pricing page.
-pub fn page(with: Ingredients<'_>) -> anyhow::Result<Page<'_>> {
-    let pricing = &with.content.pricing;
-    let start = with.content.links.start().as_str();
-    let cards = Section::PricingCards(PricingCardsProps::new(with.content));
-    let cards = with.fragments.get(&cards).context("the plans have not been rendered")?;
-    Ok(Page {
-        meta: &pricing.meta,
-        canonical: Some("/pricing"),
-        current: Some("/pricing"),
-        name: "pricing",
-        starts_on_top: true,
-        main: html! {
+pub fn page(with: Ingredients<'_>) -> Markup {
+    let pricing = &with.copy.pricing;
+    let start = with.copy.links.start().as_str();
+    let cards = with.fragments.ask(Section::PricingCards(PricingCardsProps::new(with.copy)));
+    html! {
             section.plans.sky aria-labelledby="plans-heading" {
                 div.page {
                     h1 #plans-heading { (pricing.heading) }
@@ -39,6 +31,5 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Page<'_>> {
                 }
                 (clouds::low_sky())
             }
-        },
-    })
+    }
 }

@@ -1,37 +1,40 @@
 //! The contract with the component library.
 
-use serde_json::{Value, json};
-use site::sections::Section;
+use serde_json::Value;
+use site::{contract, sections::Section};
+use strum::VariantNames;
 
-use crate::support::root;
+use crate::support::{copy, root};
 
 #[test]
 fn contract_is_current() {
-    let file = root().join("components/src/contract.ts");
-    let current = std::fs::read_to_string(file).unwrap();
+    let current = std::fs::read_to_string(root().join("components/src/contract.ts")).unwrap();
     assert!(
-        current == site::sections::contract(),
-        "components/src/contract.ts differs from site/src/sections.rs: run `make contract`"
+        current == contract::types(),
+        "components/src/contract.ts differs from the types of the sections: run `make contract`"
     );
 }
 
-/// The examples feed the preview, the component tests and the sidecar's health check: they must be
-/// what the site could really ask for.
+#[test]
+fn every_section_has_a_sample() {
+    let samples: Vec<_> = Section::samples(&copy()).iter().map(Section::name).collect();
+    assert_eq!(samples, Section::VARIANTS, "add the section to Section::samples");
+}
+
+/// The examples feed the preview, the component tests and the sidecar's start: they must be what
+/// the site could really ask for.
 #[test]
 fn every_example_fits_the_contract() {
-    for (name, folder) in [
-        ("NavBar", "nav-bar"),
-        ("PricingCards", "pricing-cards"),
-        ("FaqAccordion", "faq-accordion"),
-        ("ContactForm", "contact-form"),
-    ] {
+    for section in Section::samples(&copy()) {
+        let folder = section.folder();
         let file = root().join(format!("components/src/{folder}/{folder}.examples.json"));
-        let examples: Vec<Value> = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
-        assert!(!examples.is_empty(), "{name} has no example");
+        let examples =
+            std::fs::read(&file).unwrap_or_else(|_| panic!("{} is missing", file.display()));
+        let examples: Vec<Value> = serde_json::from_slice(&examples).unwrap();
+        assert!(!examples.is_empty(), "{} has no example", section.name());
         for example in examples {
-            let section = json!({ "name": name, "props": example["props"] });
-            let read = serde_json::from_value::<Section>(section);
-            assert!(read.is_ok(), "{name}, {}: {}", example["name"], read.unwrap_err());
+            let read = section.with(&example["props"]);
+            assert!(read.is_ok(), "{}, {}: {}", section.name(), example["name"], read.unwrap_err());
         }
     }
 }

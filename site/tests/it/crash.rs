@@ -43,7 +43,7 @@ fn form<'a>(message: &'a str, submission_id: &'a str) -> [(&'static str, &'a str
 async fn all_words(state: &TempDir) -> Vec<String> {
     let file = state.path().join("contact.db");
     let outbox = Outbox::new(&format!("sqlite://{}", file.display())).unwrap();
-    outbox.all().await.unwrap().into_iter().map(|kept| kept.message).collect()
+    outbox.all().await.unwrap().into_iter().map(|kept| kept.text()).collect()
 }
 
 /// Sends one message after the other, each until it is acknowledged, wherever the site is just now.
@@ -190,7 +190,7 @@ async fn without_a_database_pages_are_served_and_messages_refused_until_there_is
     std::fs::remove_file(&folder).unwrap();
     assert_eq!(site.post(&client, &form("in time", "")).await.unwrap().status(), 200);
     let kept = Outbox::new(&url).unwrap().all().await.unwrap();
-    assert_eq!(kept.into_iter().map(|kept| kept.message).collect::<Vec<_>>(), ["in time"]);
+    assert_eq!(kept.into_iter().map(|kept| kept.text()).collect::<Vec<_>>(), ["in time"]);
     let log = std::fs::read_to_string(state.path().join("log")).unwrap();
     assert!(log.contains("the contact database can't be opened"), "{log}");
 }

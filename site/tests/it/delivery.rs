@@ -2,15 +2,17 @@
 
 use std::{net::TcpListener, time::Duration};
 
-use jiff::{Span, Timestamp};
 use serde_json::json;
-use site::contact::{
-    delivery::{Delivery, Step},
-    mailer::{MailConfig, Mailer},
-    outbox::{KeptMessage, Outbox, State},
+use site::{
+    config::MailConfig,
+    contact::{
+        delivery::{Delivery, Step},
+        mailer::Mailer,
+        outbox::{KeptMessage, Outbox, State},
+    },
 };
 
-use crate::support::{content, eventually, message, postgres::Database, smtp::SmtpServer};
+use crate::support::{copy, eventually, message, postgres::Database, smtp::SmtpServer};
 
 const HOST: &str = "tickfleet.example";
 const TEAM: &str = "team@tickfleet.example";
@@ -19,12 +21,11 @@ const VISITOR: &str = "ada@example.com";
 /// As many attempts as a message gets.
 const ATTEMPTS: usize = 16;
 
-/// An outbox, whoever empties it, and a clock that only the test moves.
+/// An outbox and whoever empties it.
 struct Office {
     outbox: Outbox,
     delivery: Delivery,
-    now: Timestamp,
-    _database: Database,
+    database: Database,
 }
 
 impl Office {
@@ -32,16 +33,16 @@ impl Office {
         let outbox = Outbox::new(&database.url).unwrap();
         let delivery = delivery(&outbox, smtp_url);
         outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
-        Self { outbox, delivery, now: Timestamp::now(), _database: database }
+        Self { outbox, delivery, database }
     }
 
     async fn step(&self) -> Step {
-        self.delivery.step(&content(), self.now).await.unwrap()
+        self.delivery.step(&copy()).await.unwrap()
     }
 
     /// Lets seconds pass.
-    fn wait(&mut self, seconds: i64) {
-        self.now = self.now.checked_add(Span::new().seconds(seconds)).unwrap();
+    async fn wait(&self, seconds: u64) {
+        self.database.let_pass(Duration::from_secs(seconds)).await;
     }
 
     /// The only message.
@@ -62,7 +63,7 @@ fn delivery(outbox: &Outbox, smtp_url: &str) -> Delivery {
 }
 
 /// The longest pause after the first attempt; the second is twice as long, and so on.
-const PAUSE: i64 = 38;
+const PAUSE: u64 = 38;
 
 #[tokio::test]
 async fn the_team_gets_the_message_and_then_the_visitor_an_acknowledgement() {
@@ -85,20 +86,20 @@ async fn the_team_gets_the_message_and_then_the_visitor_an_acknowledgement() {
 async fn while_the_mail_server_is_down_attempts_follow_in_ever_longer_pauses() {
     for database in Database::both().await {
         let unused = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut office = Office::open(database, &format!("smtp://127.0.0.1:{unused}")).await;
+        let office = Office::open(database, &format!("smtp://127.0.0.1:{unused}")).await;
         assert_eq!(office.step().await, Step::Postponed);
-        office.wait(29);
+        office.wait(25).await;
         assert_eq!(office.step().await, Step::Idle);
-        office.wait(PAUSE - 29);
+        office.wait(PAUSE - 25).await;
         assert_eq!(office.step().await, Step::Postponed);
-        office.wait(59);
+        office.wait(55).await;
         assert_eq!(office.step().await, Step::Idle);
         let kept = office.kept().await;
         assert_eq!((kept.state, kept.attempts), (State::Pending, 2));
         assert!(!kept.last_error.is_empty());
 
         let server = SmtpServer::at(unused, &["ok"]);
-        office.wait(2 * PAUSE - 59);
+        office.wait(2 * PAUSE - 55).await;
         assert_eq!(office.step().await, Step::Delivered);
         assert_eq!(server.settled().await.len(), 2);
     }
@@ -108,12 +109,12 @@ async fn while_the_mail_server_is_down_attempts_follow_in_ever_longer_pauses() {
 async fn a_mail_refused_for_now_or_lost_after_data_is_sent_again_unchanged() {
     for database in Database::both().await {
         let server = SmtpServer::answering(&["451", "drop", "ok"]);
-        let mut office = Office::open(database, &server.url()).await;
+        let office = Office::open(database, &server.url()).await;
         for wait in [PAUSE, 2 * PAUSE] {
             assert_eq!(office.step().await, Step::Postponed);
             assert_eq!(office.step().await, Step::Idle);
             assert!(!office.kept().await.sent);
-            office.wait(wait);
+            office.wait(wait).await;
         }
         assert_eq!(office.step().await, Step::Delivered);
         let mails = server.settled().await;
@@ -128,9 +129,9 @@ async fn a_mail_refused_for_now_or_lost_after_data_is_sent_again_unchanged() {
 async fn a_mail_refused_for_good_is_dead_until_somebody_sends_it_again() {
     for database in Database::both().await {
         let server = SmtpServer::answering(&["550", "ok"]);
-        let mut office = Office::open(database, &server.url()).await;
+        let office = Office::open(database, &server.url()).await;
         assert_eq!(office.step().await, Step::Dead);
-        office.wait(7 * 24 * 3600);
+        office.wait(7 * 24 * 3600).await;
         assert_eq!(office.step().await, Step::Idle);
         let kept = office.kept().await;
         assert_eq!(kept.state, State::Dead);
@@ -147,10 +148,10 @@ async fn a_mail_refused_for_good_is_dead_until_somebody_sends_it_again() {
 #[tokio::test]
 async fn a_message_that_is_never_taken_dies_after_its_last_attempt() {
     let server = SmtpServer::answering(&["451"]);
-    let mut office = Office::open(Database::sqlite(), &server.url()).await;
+    let office = Office::open(Database::sqlite(), &server.url()).await;
     for _ in 1..ATTEMPTS {
         assert_eq!(office.step().await, Step::Postponed);
-        office.wait(8 * 3600);
+        office.wait(8 * 3600).await;
     }
     assert_eq!(office.step().await, Step::Dead);
     let mails = server.settled().await;
@@ -167,7 +168,7 @@ async fn a_server_that_does_not_know_us_is_tried_again() {
     let mut office = Office::open(Database::sqlite(), &url("old")).await;
     assert_eq!(office.step().await, Step::Postponed);
     assert!(office.kept().await.last_error.contains("535"));
-    office.wait(PAUSE);
+    office.wait(PAUSE).await;
     office.delivery = delivery(&office.outbox, &url("new%20secret"));
     assert_eq!(office.step().await, Step::Delivered);
     assert_eq!(server.settled().await[0].user, "site");
@@ -189,11 +190,12 @@ async fn a_slow_server_is_waited_for_and_meanwhile_no_transaction_is_open() {
 }
 
 #[tokio::test]
-async fn a_server_that_never_answers_is_given_up_in_time() {
+async fn a_server_that_never_answers_is_given_up_in_time_and_not_tried_again_at_once() {
     let server = SmtpServer::answering(&["hang"]);
     let office = Office::open(Database::sqlite(), &server.url()).await;
     let a_minute_later = async {
         server.received(1).await;
+        office.wait(61).await;
         tokio::time::pause();
         tokio::time::advance(Duration::from_secs(61)).await;
         tokio::time::resume();
@@ -201,18 +203,23 @@ async fn a_server_that_never_answers_is_given_up_in_time() {
     let (step, ()) = tokio::join!(office.step(), a_minute_later);
     assert_eq!(step, Step::Postponed);
     assert!(office.kept().await.last_error.contains("60 s"));
+    // The try took longer than the first pause, which begins when the try has ended.
+    office.wait(25).await;
+    assert_eq!(office.step().await, Step::Idle);
+    office.wait(PAUSE - 25).await;
+    assert_eq!(office.outbox.claim().await.unwrap().map(|kept| kept.attempts), Some(2));
 }
 
 #[tokio::test]
 async fn an_acknowledgement_that_fails_for_now_is_sent_again_alone() {
     for database in Database::both().await {
         let server = SmtpServer::answering(&["ok", "451", "drop", "ok"]);
-        let mut office = Office::open(database, &server.url()).await;
+        let office = Office::open(database, &server.url()).await;
         for wait in [PAUSE, 2 * PAUSE] {
             assert_eq!(office.step().await, Step::Postponed);
             let kept = office.kept().await;
             assert!(kept.sent && !kept.acknowledged);
-            office.wait(wait);
+            office.wait(wait).await;
         }
         assert_eq!(office.step().await, Step::Delivered);
         let mails = server.settled().await;
@@ -233,10 +240,10 @@ async fn an_acknowledgement_that_nobody_takes_ends_the_delivery_all_the_same() {
     assert!(kept.last_error.starts_with("not acknowledged: "), "{}", kept.last_error);
 
     let server = SmtpServer::answering(&["ok", "451"]);
-    let mut office = Office::open(Database::sqlite(), &server.url()).await;
+    let office = Office::open(Database::sqlite(), &server.url()).await;
     for _ in 1..ATTEMPTS {
         assert_eq!(office.step().await, Step::Postponed);
-        office.wait(8 * 3600);
+        office.wait(8 * 3600).await;
     }
     assert_eq!(office.step().await, Step::Delivered);
     let mails = server.settled().await;
@@ -252,7 +259,7 @@ async fn a_suspected_message_reaches_the_team_marked_and_is_not_acknowledged() {
         let outbox = Outbox::new(&database.url).unwrap();
         let why = Some("the hidden field was filled in");
         outbox.store(&message("Ada", "Buy now"), why, HOST).await.unwrap();
-        let step = delivery(&outbox, &server.url()).step(&content(), Timestamp::now()).await;
+        let step = delivery(&outbox, &server.url()).step(&copy()).await;
         assert_eq!(step.unwrap(), Step::Delivered);
         let mails = server.settled().await;
         assert_eq!(mails.len(), 1);
@@ -270,9 +277,9 @@ async fn several_deliveries_at_once_send_each_message_once() {
         for number in 0..40 {
             outbox.store(&message("Ada", &number.to_string()), None, HOST).await.unwrap();
         }
-        let (content, now) = (content(), Timestamp::now());
+        let copy = copy();
         let empty = async |delivery: Delivery| {
-            while delivery.step(&content, now).await.unwrap() != Step::Idle {}
+            while delivery.step(&copy).await.unwrap() != Step::Idle {}
         };
         let deliveries = (0..4).map(|_| empty(delivery(&outbox, &server.url())));
         futures_util::future::join_all(deliveries).await;

@@ -178,9 +178,9 @@ async fn a_machine_gets_the_same_answer_and_its_message_is_marked() {
         let response = client.post("/contact").form(&form).send().await;
         response.assert_status(StatusCode::SEE_OTHER);
     }
-    let mut marked: Vec<_> = harness.site.outbox.all().await.unwrap();
+    let mut marked: Vec<_> = harness.app.outbox.all().await.unwrap();
     marked.retain(|kept| !kept.suspicion.is_empty());
-    let mut marked: Vec<_> = marked.into_iter().map(|kept| kept.message).collect();
+    let mut marked: Vec<_> = marked.into_iter().map(|kept| kept.text()).collect();
     marked.sort();
     assert_eq!(marked, ["filled", "no trap", "quick"]);
 }

@@ -1,18 +1,20 @@
 //! The two mails, and the site that sends them over TLS.
 
-use jiff::Timestamp;
 use reqwest::Client;
 use serde_json::json;
-use site::contact::{
-    delivery::Delivery,
-    mailer::{MailConfig, Mailer},
-    message::{ContactMessage, PostedForm},
-    outbox::Outbox,
+use site::{
+    config::MailConfig,
+    contact::{
+        delivery::Delivery,
+        mailer::Mailer,
+        message::{ContactMessage, PostedForm},
+        outbox::Outbox,
+    },
 };
 use tempfile::TempDir;
 
 use crate::support::{
-    content, eventually,
+    copy, eventually,
     postgres::Database,
     process::{SiteProcess, messages},
     smtp::{Mail, SmtpServer},
@@ -23,9 +25,7 @@ async fn mails(fields: [&str; 4], suspicion: Option<&str>) -> Vec<Mail> {
     let names = ["name", "email", "company", "message"];
     let body = serde_urlencoded::to_string(names.into_iter().zip(fields).collect::<Vec<_>>());
     let form = PostedForm::read(body.unwrap().as_bytes());
-    let content = content();
-    let errors = &content.contact.form.errors;
-    let message = ContactMessage::parse(&form, errors).ok().unwrap();
+    let message = ContactMessage::parse(&form).ok().unwrap();
     let database = Database::sqlite();
     let outbox = Outbox::new(&database.url).unwrap();
     outbox.store(&message, suspicion, "tickfleet.example").await.unwrap();
@@ -36,7 +36,7 @@ async fn mails(fields: [&str; 4], suspicion: Option<&str>) -> Vec<Mail> {
         to: "Team <team@tickfleet.example>".parse().unwrap(),
     };
     let delivery = Delivery::new(outbox, Mailer::new(&config).unwrap());
-    delivery.step(&content, Timestamp::now()).await.unwrap();
+    delivery.step(&copy()).await.unwrap();
     server.settled().await
 }
 
@@ -69,15 +69,13 @@ async fn an_address_that_few_servers_take_stands_in_the_text_only() {
 /// Nothing that a visitor types becomes a header, a recipient or a command.
 #[tokio::test]
 async fn no_field_gets_out_of_its_place() {
-    let content = content();
-    let errors = &content.contact.form.errors;
     for injected in ["Ada\r\nBcc: all@example.com", "Ada\nX: y", "Ada\rX: y", "Ada\u{85}X: y"] {
         for field in ["name", "email", "company"] {
             let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hello")];
             let mut form: Vec<_> = form.into_iter().filter(|(name, _)| *name != field).collect();
             form.push((field, injected));
             let body = serde_urlencoded::to_string(form).unwrap();
-            let parsed = ContactMessage::parse(&PostedForm::read(body.as_bytes()), errors);
+            let parsed = ContactMessage::parse(&PostedForm::read(body.as_bytes()));
             assert!(parsed.is_err(), "{field}: {injected:?}");
         }
     }

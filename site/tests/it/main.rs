@@ -6,16 +6,22 @@
     clippy::panic,
     reason = "a test that can't go on has failed"
 )]
+#![expect(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "visitors ask the site, and a process of its own gets the tests' environment"
+)]
 
+mod architecture;
 mod budgets;
 mod connections;
 mod contact;
-mod content;
 mod contract;
+mod copy;
 mod crash;
 mod delivery;
+mod documentation;
 mod hostile;
-mod invariants;
 mod limits;
 mod mail;
 mod messages;

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use jiff::{Span, Timestamp};
-use site::contact::outbox::{self, LEASE, Outbox, State, Stored};
+use jiff::Timestamp;
+use site::{
+    contact::outbox::{self, LEASE, Outbox, State, Stored},
+    form::FIELDS,
+};
 use sqlx::{Executor, Row};
 
 use crate::support::{message, postgres::Database};
 
 const HOST: &str = "tickfleet.example";
-
-fn later(time: Timestamp, by: Duration) -> Timestamp {
-    time.checked_add(Span::try_from(by).unwrap()).unwrap()
-}
 
 #[tokio::test]
 async fn a_message_that_is_stored_by_twenty_at_once_is_stored_once() {
@@ -34,7 +33,10 @@ async fn what_was_written_comes_back_letter_by_letter() {
         let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Zoë 李", words), Some("too quick"), HOST).await.unwrap();
         let [kept] = &outbox.all().await.unwrap()[..] else { panic!("one message") };
-        assert_eq!((kept.name.as_str(), kept.message.as_str()), ("Zoë 李", words));
+        assert_eq!((kept.name(), kept.text().as_str()), ("Zoë 李", words));
+        for field in FIELDS.iter().map(|rule| rule.name) {
+            assert_eq!(kept.fields[field], message("Zoë 李", words).fields()[field], "{field:?}");
+        }
         assert_eq!((kept.suspicion.as_str(), kept.state), ("too quick", State::Pending));
         assert!(
             kept.message_id.starts_with('<') && kept.message_id.ends_with("@tickfleet.example>")
@@ -44,26 +46,66 @@ async fn what_was_written_comes_back_letter_by_letter() {
     }
 }
 
+/// A machine's own clock has no say: the outbox takes no time from its callers.
+#[tokio::test]
+async fn times_are_the_databases_in_milliseconds_since_1970() {
+    for database in Database::both().await {
+        let outbox = Outbox::new(&database.url).unwrap();
+        outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "in a test the database runs on this machine"
+        )]
+        let now = Timestamp::now();
+        let kept = outbox.claim().await.unwrap().unwrap();
+        let age = now.duration_since(kept.received_at).unsigned_abs();
+        assert!(age < Duration::from_secs(10), "{age:?}");
+
+        assert!(outbox.sent(&kept).await.unwrap());
+        outbox.failed(&kept, Some(Duration::from_secs(90)), "busy").await.unwrap();
+        database.let_pass(Duration::from_secs(80)).await;
+        assert!(outbox.claim().await.unwrap().is_none());
+        database.let_pass(Duration::from_secs(10)).await;
+        let again = outbox.claim().await.unwrap().unwrap();
+        assert!(again.sent && !again.acknowledged);
+        outbox.delivered(&again, true, "").await.unwrap();
+        let [kept] = &outbox.all().await.unwrap()[..] else { panic!("one message") };
+        assert!(kept.acknowledged);
+    }
+}
+
+#[tokio::test]
+async fn a_row_that_the_outbox_never_wrote_is_an_error() {
+    for change in ["state = 'lost'", "attempts = -1", "received_at = 9223372036854775807"] {
+        let database = Database::sqlite();
+        let outbox = Outbox::new(&database.url).unwrap();
+        outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+        let change = sqlx::AssertSqlSafe(format!("UPDATE messages SET {change}"));
+        database.connect().await.execute(change).await.unwrap();
+        assert!(outbox.all().await.is_err());
+    }
+}
+
 #[tokio::test]
 async fn whoever_holds_the_lease_is_alone_until_it_ends() {
     for database in Database::both().await {
         let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
-        let now = Timestamp::now();
-        let first = outbox.claim(now).await.unwrap().unwrap();
-        assert!(outbox.claim(now).await.unwrap().is_none());
-        let end = later(now, LEASE);
-        let before = end.checked_sub(Span::new().milliseconds(2)).unwrap();
-        assert!(outbox.claim(before).await.unwrap().is_none());
-        let second = outbox.claim(end).await.unwrap().unwrap();
+        let first = outbox.claim().await.unwrap().unwrap();
+        assert!(outbox.claim().await.unwrap().is_none());
+        let rest = Duration::from_secs(5);
+        database.let_pass(LEASE.checked_sub(rest).unwrap()).await;
+        assert!(outbox.claim().await.unwrap().is_none());
+        database.let_pass(rest).await;
+        let second = outbox.claim().await.unwrap().unwrap();
         assert_eq!((second.attempts, &second.message_id), (2, &first.message_id));
         // The first one comes back too late: nothing that it says counts.
-        assert!(!outbox.sent(&first, end).await.unwrap());
+        assert!(!outbox.sent(&first).await.unwrap());
         outbox.failed(&first, None, "too late").await.unwrap();
-        outbox.delivered(&first, true, "", end).await.unwrap();
+        outbox.delivered(&first, true, "").await.unwrap();
         let kept = outbox.find(&first.submission_id).await.unwrap().unwrap();
         assert_eq!((kept.state, kept.sent, kept.acknowledged), (State::Pending, false, false));
-        assert!(outbox.sent(&second, end).await.unwrap());
+        assert!(outbox.sent(&second).await.unwrap());
     }
 }
 
@@ -74,14 +116,10 @@ async fn many_claims_at_once_give_each_message_to_one() {
         for number in 0..20 {
             outbox.store(&message("Ada", &number.to_string()), None, HOST).await.unwrap();
         }
-        let now = Timestamp::now();
-        let claims = (0..30).map(async |_| outbox.claim(now).await.unwrap());
+        let claims = (0..30).map(async |_| outbox.claim().await.unwrap());
         let claimed = futures_util::future::join_all(claims).await;
-        let mut words: Vec<_> = claimed
-            .into_iter()
-            .flatten()
-            .map(|kept| kept.message.parse::<u32>().unwrap())
-            .collect();
+        let mut words: Vec<_> =
+            claimed.into_iter().flatten().map(|kept| kept.text().parse::<u32>().unwrap()).collect();
         words.sort_unstable();
         assert_eq!(words, (0..20).collect::<Vec<_>>());
     }
@@ -91,22 +129,24 @@ async fn many_claims_at_once_give_each_message_to_one() {
 async fn only_what_was_delivered_so_long_ago_is_deleted() {
     for database in Database::both().await {
         let outbox = Outbox::new(&database.url).unwrap();
-        let now = Timestamp::now();
-        let days = |days: i64| now.checked_sub(Span::new().hours(24 * days)).unwrap();
-        for (words, delivered) in [("old", Some(31)), ("young", Some(29)), ("waiting", None)] {
+        let days = |days: u64| Duration::from_hours(24 * days);
+        for words in ["old", "young"] {
             outbox.store(&message("Ada", words), None, HOST).await.unwrap();
-            let lease = outbox.claim(Timestamp::now()).await.unwrap().unwrap();
-            if let Some(age) = delivered {
-                assert!(outbox.sent(&lease, days(age)).await.unwrap());
-                outbox.delivered(&lease, true, "", days(age)).await.unwrap();
-            }
+            let lease = outbox.claim().await.unwrap().unwrap();
+            assert!(outbox.sent(&lease).await.unwrap());
+            outbox.delivered(&lease, true, "").await.unwrap();
+            database.let_pass(days(2)).await;
         }
+        outbox.store(&message("Ada", "waiting"), None, HOST).await.unwrap();
+        database.let_pass(days(27)).await;
         outbox.store(&message("Ada", "dead"), None, HOST).await.unwrap();
-        let lease = outbox.claim(Timestamp::now()).await.unwrap().unwrap();
+        let waiting = outbox.claim().await.unwrap().unwrap();
+        let lease = outbox.claim().await.unwrap().unwrap();
+        assert_eq!((waiting.text(), lease.text()), ("waiting".to_owned(), "dead".to_owned()));
         outbox.failed(&lease, None, "refused").await.unwrap();
-        assert_eq!(outbox.delete_delivered_before(days(30)).await.unwrap(), 1);
+        assert_eq!(outbox.delete_delivered(days(30)).await.unwrap(), 1);
         let mut left: Vec<_> =
-            outbox.all().await.unwrap().into_iter().map(|kept| kept.message).collect();
+            outbox.all().await.unwrap().into_iter().map(|kept| kept.text()).collect();
         left.sort();
         assert_eq!(left, ["dead", "waiting", "young"]);
     }

@@ -87,7 +87,7 @@ async fn no_log_repeats_what_a_visitor_wrote_however_much_is_logged() {
 
     let log = std::fs::read_to_string(state.path().join("log")).unwrap().to_lowercase();
     for proof in
-        ["trace", "message accepted", "could not be delivered", "could not be stored", "wait"]
+        ["debug", "message accepted", "could not be delivered", "could not be stored", "wait"]
     {
         assert!(log.contains(proof), "the log says nothing of: {proof}");
     }

@@ -3,10 +3,13 @@
 use std::{fs, time::Duration};
 
 use poem::http::StatusCode;
-use site::publisher::ContentSource;
+use site::publisher::CopySource;
 use tempfile::TempDir;
 
-use crate::support::{Harness, eventually, root};
+use crate::support::{Harness, eventually, test_copy, test_copy_file};
+
+/// How often a publisher looks in these tests.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 async fn title(harness: &Harness) -> String {
     let page = harness.client().get("/").send().await.0.into_body().into_string().await.unwrap();
@@ -16,8 +19,7 @@ async fn title(harness: &Harness) -> String {
 #[tokio::test]
 async fn the_site_publishes_by_itself_when_the_sidecar_comes() {
     let harness = Harness::unpublished().await;
-    let site = harness.site.clone();
-    let publishing = tokio::spawn(async move { site.publisher.run().await });
+    let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
     tokio::time::sleep(Duration::from_millis(300)).await;
     harness.client().get("/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     let sidecar = harness.start_sidecar().await;
@@ -32,11 +34,11 @@ async fn the_site_publishes_by_itself_when_the_sidecar_comes() {
 
 #[tokio::test]
 async fn a_restart_without_the_sidecar_publishes_from_the_kept_fragments() {
-    let Harness { site, state } = Harness::published().await;
-    drop(site);
+    let Harness { app, state } = Harness::published().await;
+    drop(app);
     fs::remove_file(state.path().join("ssr.sock")).ok();
-    let restarted = Harness::in_folder(state, ContentSource::new(None)).await;
-    restarted.site.publisher.publish().await.unwrap();
+    let restarted = Harness::in_folder(state, test_copy()).await;
+    restarted.app.publisher.publish().await.unwrap();
     restarted.client().get("/").send().await.assert_status_is_ok();
 }
 
@@ -44,17 +46,16 @@ async fn a_restart_without_the_sidecar_publishes_from_the_kept_fragments() {
 async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("site.toml");
-    let text = fs::read_to_string(root().join("site/content/site.toml")).unwrap();
+    let text = fs::read_to_string(test_copy_file()).unwrap();
     fs::write(&file, &text).unwrap();
-    let harness = Harness::with_content(ContentSource::File(file.clone())).await;
+    let harness = Harness::with_copy(CopySource::File(file.clone())).await;
     let _sidecar = harness.start_sidecar().await;
-    let site = harness.site.clone();
-    let publishing = tokio::spawn(async move { site.publisher.run().await });
-    eventually("the first edition", async || harness.site.publisher.current().is_some()).await;
+    let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
+    eventually("the first edition", async || harness.app.publisher.current().is_available()).await;
 
     let renamed = text.replace("title = \"Tickfleet: game server", "title = \"Hello: game server");
     fs::write(&file, renamed.replace("copyright_year = 2025", "copyright_year = [")).unwrap();
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    tokio::time::sleep(INTERVAL * 20).await;
     assert!(title(&harness).await.starts_with("Tickfleet:"));
 
     fs::write(&file, renamed).unwrap();
@@ -62,15 +63,102 @@ async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
     publishing.abort();
 }
 
+/// Two looks at the copy would see two texts.
+#[tokio::test]
+async fn a_change_back_and_forth_ends_with_the_text_that_is_there() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("site.toml");
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&file, &text).unwrap();
+    let harness = Harness::with_copy(CopySource::File(file.clone())).await;
+    let _sidecar = harness.start_sidecar().await;
+    let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
+    eventually("the first edition", async || harness.app.publisher.current().is_available()).await;
+    let renamed = text.replace("title = \"Tickfleet: game server", "title = \"Hello: game server");
+    for turn in 0..30 {
+        fs::write(&file, if turn % 2 == 0 { &renamed } else { &text }).unwrap();
+        tokio::time::sleep(INTERVAL / 2 * (turn % 5)).await;
+    }
+    // An edition that was begun before the last change may still come.
+    let mut same = 0;
+    eventually("the text that is there, for good", async || {
+        same = if title(&harness).await.starts_with("Tickfleet:") { same + 1 } else { 0 };
+        same > 20
+    })
+    .await;
+    publishing.abort();
+}
+
+/// Whoever opens a pipe waits for its other end.
+#[tokio::test]
+async fn a_pipe_in_place_of_the_copy_is_refused_and_nothing_waits_for_it() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("site.toml");
+    fs::copy(test_copy_file(), &file).unwrap();
+    let harness = Harness::with_copy(CopySource::File(file.clone())).await;
+    fs::remove_file(&file).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&file).status().unwrap();
+    assert!(made.success());
+    let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
+    let refusal = harness.app.publisher.refusal();
+    eventually("a refusal", async || refusal.borrow().contains("no regular file")).await;
+    harness.client().get("/health").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    publishing.abort();
+}
+
+/// The sidecar is away from the start: tries become rarer, down to one in two seconds.
+#[tokio::test]
+async fn before_the_first_edition_tries_become_rarer() {
+    let harness = Harness::unpublished().await;
+    let socket = tokio::net::UnixListener::bind(harness.state.path().join("ssr.sock")).unwrap();
+    let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
+    let mut tries = 0;
+    let listening = async {
+        loop {
+            drop(socket.accept().await.unwrap());
+            tries += 1;
+        }
+    };
+    assert!(tokio::time::timeout(Duration::from_secs(3), listening).await.is_err());
+    // After 0, 50, 150, 350, 750, 1,550 ms; a client may connect twice for one try.
+    assert!((3..=14).contains(&tries), "{tries}");
+    publishing.abort();
+}
+
+#[tokio::test]
+async fn a_kept_file_that_was_cut_short_or_changed_is_made_anew_and_never_served() {
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let page = async || {
+        let page = harness.client().get("/").header("accept-encoding", "br").send().await.0;
+        page.into_body().into_bytes().await.unwrap()
+    };
+    let before = page().await;
+    let damage: [fn(Vec<u8>) -> Vec<u8>; 4] = [
+        |_| Vec::new(),
+        |bytes| bytes[..bytes.len() / 2].to_vec(),
+        |mut bytes| {
+            bytes[40] ^= 1;
+            bytes
+        },
+        |bytes| [bytes, b"more".to_vec()].concat(),
+    ];
+    for damage in damage {
+        for file in fs::read_dir(harness.state.path().join("kept")).unwrap() {
+            let file = file.unwrap().path();
+            fs::write(&file, damage(fs::read(&file).unwrap())).unwrap();
+        }
+        harness.app.publisher.publish().await.unwrap();
+        assert_eq!(page().await, before);
+    }
+}
+
 #[tokio::test]
 async fn what_no_page_uses_is_removed_from_the_state_folder() {
     let (harness, _sidecar) = Harness::with_sidecar().await;
     let state = harness.state.path();
-    let kept = |folder: &str| fs::read_dir(state.join(folder)).unwrap().count();
-    let before = (kept("fragments"), kept("encodings"));
-    for folder in ["fragments", "encodings"] {
-        fs::write(state.join(folder).join("0".repeat(64)), "old").unwrap();
-    }
-    harness.site.publisher.publish().await.unwrap();
-    assert_eq!((kept("fragments"), kept("encodings")), before);
+    let kept = || fs::read_dir(state.join("kept")).unwrap().count();
+    let before = kept();
+    fs::write(state.join("kept").join("0".repeat(64)), "old").unwrap();
+    harness.app.publisher.publish().await.unwrap();
+    assert_eq!(kept(), before);
 }

@@ -21,17 +21,19 @@ use poem::{
 };
 use scraper::{Html, Node, node::Element};
 use site::{
-    app::{Site, app},
     assets::Assets,
-    config::Endpoint as SidecarEndpoint,
+    config::SidecarAddress,
     contact::{
         guard::Guard,
         message::{ContactMessage, PostedForm},
         outbox::Outbox,
     },
-    content::Content,
-    publisher::{ContentSource, Publisher},
+    copy::SiteCopy,
+    form::{ContactField, Fields},
+    publisher::{CopySource, Publisher},
+    router::router,
     sidecar::Sidecar,
+    state::App,
 };
 use tempfile::TempDir;
 use tokio::{
@@ -70,38 +72,35 @@ impl SidecarProcess {
 
 /// A site with its state in a folder of its own.
 pub struct Harness {
-    pub site: Arc<Site>,
+    pub app: Arc<App>,
     pub state: TempDir,
 }
 
 impl Harness {
     /// A site that has no edition yet, and no sidecar.
     pub async fn unpublished() -> Self {
-        Self::with_content(ContentSource::new(None)).await
+        Self::with_copy(test_copy()).await
     }
 
     /// A site with this copy, without an edition and without a sidecar.
-    pub async fn with_content(source: ContentSource) -> Self {
+    pub async fn with_copy(source: CopySource) -> Self {
         let state = TempDir::new().unwrap();
         Self::in_folder(state, source).await
     }
 
     /// A site that finds what an earlier one left in its state folder.
-    pub async fn in_folder(state: TempDir, source: ContentSource) -> Self {
+    pub async fn in_folder(state: TempDir, source: CopySource) -> Self {
         Self::behind(Vec::new(), state, source).await
     }
 
     /// The same behind proxies.
-    async fn behind(proxies: Vec<IpNet>, state: TempDir, source: ContentSource) -> Self {
-        let sidecar = Sidecar::new(&SidecarEndpoint::Unix(state.path().join("ssr.sock"))).unwrap();
-        let publisher = Publisher::new(source, sidecar.clone(), state.path()).unwrap();
+    async fn behind(proxies: Vec<IpNet>, state: TempDir, source: CopySource) -> Self {
+        let sidecar = Sidecar::new(&SidecarAddress::Unix(state.path().join("ssr.sock"))).unwrap();
+        let publisher = Publisher::new(source, sidecar, state.path()).unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
         let outbox = Outbox::new(&database).unwrap();
         outbox.open().await.unwrap();
-        Self {
-            site: Arc::new(Site::new(publisher, outbox, Guard::new(proxies), sidecar, false)),
-            state,
-        }
+        Self { app: Arc::new(App::new(Arc::new(publisher), outbox, Guard::new(proxies))), state }
     }
 
     /// A site that serves an edition, without a sidecar.
@@ -113,8 +112,8 @@ impl Harness {
     pub async fn published_behind(proxies: Vec<IpNet>) -> Self {
         let state = TempDir::new().unwrap();
         kept_fragments(state.path()).await;
-        let harness = Self::behind(proxies, state, ContentSource::new(None)).await;
-        harness.site.publisher.publish().await.unwrap();
+        let harness = Self::behind(proxies, state, test_copy()).await;
+        harness.app.publisher.publish().await.unwrap();
         harness
     }
 
@@ -122,7 +121,7 @@ impl Harness {
     pub async fn with_sidecar() -> (Self, SidecarProcess) {
         let harness = Self::unpublished().await;
         let sidecar = harness.start_sidecar().await;
-        harness.site.publisher.publish().await.unwrap();
+        harness.app.publisher.publish().await.unwrap();
         (harness, sidecar)
     }
 
@@ -133,12 +132,12 @@ impl Harness {
 
     /// A client of the whole app: routes and middleware.
     pub fn client(&self) -> TestClient<impl Endpoint<Output = Response> + use<>> {
-        TestClient::new(app(Arc::clone(&self.site)))
+        TestClient::new(router(Arc::clone(&self.app), false)).default_header("host", "site")
     }
 
     /// How many messages are stored.
     pub async fn stored(&self) -> usize {
-        self.site.outbox.all().await.unwrap().len()
+        self.app.outbox.all().await.unwrap().len()
     }
 }
 
@@ -148,8 +147,7 @@ pub async fn kept_fragments(state: &Path) {
     let kept = KEPT.get_or_init(async || {
         let (harness, _sidecar) = Harness::with_sidecar().await;
         let state = harness.state.path();
-        let folders = ["fragments", "encodings"].map(|folder| fs::read_dir(state.join(folder)));
-        let files = folders.into_iter().flatten().flatten().map(|file| file.unwrap().path());
+        let files = fs::read_dir(state.join("kept")).unwrap().map(|file| file.unwrap().path());
         let file = |path: PathBuf| {
             (path.strip_prefix(state).unwrap().to_owned(), fs::read(&path).unwrap())
         };
@@ -161,18 +159,33 @@ pub async fn kept_fragments(state: &Path) {
     }
 }
 
-/// The copy in the source tree.
-pub fn content() -> Content {
-    ContentSource::new(None).load().unwrap()
+/// A copy of the tests' own: an owner may change every word of the real one.
+pub fn test_copy() -> CopySource {
+    CopySource::File(test_copy_file())
+}
+
+/// Where that copy is.
+pub fn test_copy_file() -> PathBuf {
+    root().join("site/tests/site.toml")
+}
+
+/// The same, read.
+pub fn copy() -> SiteCopy {
+    test_copy().load().unwrap()
 }
 
 /// A message with these words, as it is stored.
 pub fn message(name: &str, words: &str) -> ContactMessage {
-    let email = "ada@example.com";
-    let fields = [("name", name), ("email", email), ("company", "Engines"), ("message", words)];
-    let body = serde_urlencoded::to_string(fields).unwrap();
-    let form = PostedForm::read(body.as_bytes());
-    ContactMessage::parse(&form, &content().contact.form.errors).ok().unwrap()
+    let mut form = PostedForm::default();
+    form.draft.0 = Fields::from_fn(|field| format!("some {}", field.as_str()));
+    for (field, text) in [
+        (ContactField::Name, name),
+        (ContactField::Email, "ada@example.com"),
+        (ContactField::Message, words),
+    ] {
+        text.clone_into(&mut form.draft.0[field]);
+    }
+    ContactMessage::parse(&form).ok().unwrap()
 }
 
 /// Waits until something holds.

@@ -10,18 +10,43 @@ use sqlx::{
 /// How long a visitor waits for the database before the error banner shows.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// FULL: a commit has reached the disk before it is reported (SQLite, "PRAGMA synchronous").
-const SQLITE: &str =
-    "PRAGMA busy_timeout = 4000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL";
+/// What the two databases say differently.
+#[derive(Debug)]
+pub(super) struct Dialect {
+    /// Runs on each new connection: a commit has reached the disk before it is reported.
+    settings: &'static str,
+    /// When the statement began, by the database's clock, in milliseconds since 1970.
+    pub(super) now: &'static str,
+    /// Passes over rows that another session is changing instead of waiting for them.
+    pub(super) skip_locked: &'static str,
+}
 
-/// The same for a server that is set up to report commits early (PostgreSQL, "Asynchronous Commit").
-const POSTGRESQL: &str = "SELECT set_config('synchronous_commit', 'on', false) \
-                          WHERE current_setting('synchronous_commit') = 'off'";
+impl Dialect {
+    /// The dialect of the database at this address.
+    pub(super) fn of(database_url: &str) -> &'static Self {
+        if sqlite_file(database_url).is_some() { &SQLITE } else { &POSTGRESQL }
+    }
+}
+
+/// SQLite, "PRAGMA synchronous" and "Date And Time Functions". It has one writer at a time.
+static SQLITE: Dialect = Dialect {
+    settings: "PRAGMA busy_timeout = 4000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+    now: "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)",
+    skip_locked: "",
+};
+
+/// PostgreSQL, "Asynchronous Commit", which a server may be set up for, and "Date/Time Functions".
+static POSTGRESQL: Dialect = Dialect {
+    settings: "SELECT set_config('synchronous_commit', 'on', false) \
+               WHERE current_setting('synchronous_commit') = 'off'",
+    now: "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS BIGINT)",
+    skip_locked: "FOR UPDATE SKIP LOCKED",
+};
 
 /// Connections that are made when they are needed; refuses an address that names no database.
 pub fn pool(database_url: &str) -> sqlx::Result<AnyPool> {
     install_default_drivers();
-    let settings = if sqlite_file(database_url).is_some() { SQLITE } else { POSTGRESQL };
+    let settings = Dialect::of(database_url).settings;
     AnyPoolOptions::new()
         .max_connections(5)
         .acquire_timeout(PATIENCE)
@@ -42,5 +67,5 @@ pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<
 fn sqlite_file(database_url: &str) -> Option<&Path> {
     let path = database_url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
-    Some(Path::new(path.split('?').next().unwrap_or(path)))
+    Some(Path::new(path.split_once('?').map_or(path, |(path, _)| path)))
 }

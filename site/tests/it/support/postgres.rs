@@ -8,9 +8,10 @@ use std::{
         OnceLock,
         atomic::{AtomicU32, Ordering},
     },
+    time::Duration,
 };
 
-use sqlx::{Connection, Executor};
+use sqlx::{AnyConnection, Connection, Executor, any::install_default_drivers};
 use tempfile::TempDir;
 
 use super::root;
@@ -45,6 +46,21 @@ impl Database {
         let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
         connection.execute(create).await.unwrap();
         Self { url: server.url(&name), _folder: None }
+    }
+
+    /// A connection beside the outbox.
+    pub async fn connect(&self) -> AnyConnection {
+        install_default_drivers();
+        AnyConnection::connect(&self.url).await.unwrap()
+    }
+
+    /// Lets time pass: nobody can move the database's clock, so the times that the outbox compares
+    /// with it are moved back.
+    pub async fn let_pass(&self, time: Duration) {
+        let older = "UPDATE messages SET next_attempt_at = next_attempt_at - $1, \
+                     sent_at = CASE sent_at WHEN 0 THEN 0 ELSE sent_at - $1 END";
+        let time = i64::try_from(time.as_millis()).unwrap();
+        sqlx::query(older).bind(time).execute(&mut self.connect().await).await.unwrap();
     }
 }
 

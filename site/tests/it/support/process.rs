@@ -10,7 +10,7 @@ use std::{
 
 use reqwest::{Client, Response};
 
-use super::kept_fragments;
+use super::{kept_fragments, test_copy_file};
 
 /// A site process with its state in a folder; it ends when this is dropped.
 pub struct SiteProcess {
@@ -41,6 +41,7 @@ impl SiteProcess {
             .env("PATH", std::env::var_os("PATH").unwrap())
             .env("PORT", "0")
             .env("STATE_DIR", state)
+            .env("SITE_CONTENT", test_copy_file())
             // Each message of a test comes from another client.
             .env("TRUSTED_PROXIES", "127.0.0.1")
             .envs(variables.iter().copied())

@@ -1,0 +1,62 @@
+//! Compressed forms of what is served: made once at the highest level, and kept.
+
+use std::io::{self, Write};
+
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
+
+use crate::kept::{KeptFiles, Key};
+
+/// A content coding (RFC 9110, section 8.4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coding {
+    /// The name in `Accept-Encoding` and `Content-Encoding`.
+    pub name: &'static str,
+    /// What a file's name ends with that is encoded so.
+    pub extension: &'static str,
+}
+
+/// The codings that are made; the one that is always smaller first.
+pub const CODINGS: [Coding; 2] =
+    [Coding { name: "br", extension: "br" }, Coding { name: "gzip", extension: "gz" }];
+
+/// The bytes in each coding that makes them smaller, from the kept files where they are there.
+pub fn compressed(identity: &Bytes, kept: &KeptFiles) -> io::Result<Vec<(Coding, Bytes)>> {
+    let mut forms = Vec::new();
+    for coding in CODINGS {
+        let key = Key::new(coding.name, &[identity]);
+        let form = if let Some(form) = kept.get(&key) {
+            form
+        } else {
+            let form = compress(coding, identity)?;
+            kept.put(&key, &form);
+            form
+        };
+        forms.push((coding, Bytes::from(form)));
+    }
+    forms.retain(|(_, form)| form.len() < identity.len());
+    Ok(forms)
+}
+
+fn compress(coding: Coding, identity: &Bytes) -> io::Result<Vec<u8>> {
+    if coding.name == "gzip" {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(identity)?;
+        return gzip.finish();
+    }
+    let mut br = Vec::new();
+    let params = brotli::enc::BrotliEncoderParams {
+        quality: 11,
+        lgwin: window(identity.len()),
+        size_hint: identity.len(),
+        ..Default::default()
+    };
+    brotli::BrotliCompress(&mut identity.as_ref(), &mut br, &params)?;
+    Ok(br)
+}
+
+/// The bits of the smallest window that holds the whole text (RFC 7932, section 9.1): the encoder
+/// takes memory by its window.
+fn window(length: usize) -> i32 {
+    (16..22).find(|bits| (1 << bits) - 16 >= length).unwrap_or(22)
+}

@@ -1,0 +1,85 @@
+//! The copy: `site.toml` as types, or every mistake in it with file, line and field.
+//!
+//! These types are the props of the components as they are, so a word is declared once.
+
+mod chrome;
+mod contact;
+mod home;
+mod mail;
+mod pricing;
+mod site;
+mod toml;
+mod values;
+
+use std::fmt;
+
+pub use chrome::*;
+pub use contact::*;
+pub use home::*;
+pub use mail::*;
+pub use pricing::*;
+pub use site::*;
+pub use values::{Email, FaqEntries, Href, Origin, Phone, Plans, Slug};
+
+use toml::Outline;
+use toml_span::Deserialize;
+
+/// A copy that was refused.
+#[derive(Debug)]
+pub struct CopyError {
+    file: String,
+    mistakes: Vec<Mistake>,
+}
+
+/// One mistake in the copy.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The path of the field, such as `home.faq.entries.2.answer`; list elements are counted from 1.
+    pub field: String,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl CopyError {
+    /// The mistakes, in the order of the file.
+    pub fn mistakes(&self) -> &[Mistake] {
+        &self.mistakes
+    }
+}
+
+impl fmt::Display for CopyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, Mistake { line, field, message }) in self.mistakes.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "\n" };
+            let colon = if field.is_empty() { "" } else { ": " };
+            write!(f, "{separator}{}:{line}: {field}{colon}{message}", self.file)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for CopyError {}
+
+impl SiteCopy {
+    /// Reads the text of a copy; `file` is its name in error messages.
+    pub fn parse(file: &str, text: &str) -> Result<Self, CopyError> {
+        let refused = |errors: Vec<toml_span::Error>, outline: &Outline| {
+            let mut mistakes: Vec<_> =
+                errors.iter().flat_map(|error| toml::mistakes(error, text, outline)).collect();
+            mistakes.sort_by_key(|mistake| mistake.line);
+            CopyError { file: file.to_owned(), mistakes }
+        };
+        let mut document =
+            toml_span::parse(text).map_err(|error| refused(vec![error], &Outline::default()))?;
+        let outline = Outline::of(&document);
+        let mut errors = toml::empty_values(&document);
+        match Self::deserialize(&mut document) {
+            Ok(copy) if errors.is_empty() => return Ok(copy),
+            Ok(_) => {}
+            Err(refusals) => errors.extend(refusals.errors),
+        }
+        Err(refused(errors, &outline))
+    }
+}

@@ -1,0 +1,88 @@
+//! What all pages share: the root of `site.toml`, the brand, links and errors.
+
+use super::{
+    Contact, Footer, Home, Mail, Navigation, Pricing,
+    toml::tables,
+    values::{Href, Origin},
+};
+
+tables! {
+    /// Everything that the site says.
+    SiteCopy {
+        /// Facts about the site as a whole.
+        site: Brand,
+        /// Addresses outside of the site.
+        links: Links,
+        /// The navigation bar.
+        navigation: Navigation,
+        /// The footer.
+        footer: Footer,
+        /// The home page.
+        home: Home,
+        /// The pricing page.
+        pricing: Pricing,
+        /// The contact page.
+        contact: Contact,
+        /// The mails that a message becomes.
+        mail: Mail,
+        /// The error view.
+        errors: Errors,
+    }
+
+    /// Facts about the site as a whole.
+    Brand {
+        /// The product's name.
+        name: String,
+        /// The site's public address; canonical links, the site map and social tags derive from it.
+        address: Origin,
+        /// The language of the copy (BCP 47).
+        language: String,
+        /// The year in the copyright line.
+        copyright_year: u16,
+    }
+
+    /// Addresses outside of the site.
+    Links {
+        /// The root of the external application.
+        application: Href,
+        /// The documentation.
+        documentation: Href,
+        /// Where one signs up, if not at the application's root.
+        sign_up: Option<Href> [optional],
+    }
+
+    /// A link that may have nowhere to go yet.
+    Link {
+        /// The text.
+        label: String,
+        /// The destination, or a placeholder without one.
+        href: Option<Href> [optional],
+    }
+
+    /// What search engines and link previews are told about a page.
+    Meta {
+        /// The title of the page.
+        title: String,
+        /// One or two sentences.
+        description: String,
+        /// Search words.
+        keywords: Vec<String>,
+    }
+
+    /// The error view.
+    Errors {
+        /// The heading of every error (specification, section 8).
+        heading: String,
+        /// The way home.
+        home: String,
+        /// The way to the contact page.
+        contact: String,
+    }
+}
+
+impl Links {
+    /// Where the start buttons lead: where one signs up, or else the application's root.
+    pub fn start(&self) -> &Href {
+        self.sign_up.as_ref().unwrap_or(&self.application)
+    }
+}

@@ -1,0 +1,151 @@
+//! From a TOML document to types, with every mistake on the way in words for whoever wrote it.
+
+use toml_span::{Error, ErrorKind, Span, Value, value::ValueInner};
+
+use super::Mistake;
+
+/// Defines structs whose fields are the fields of a TOML table, each with its doc comment.
+///
+/// They are read from TOML (`snake_case`), and travel to the components as they are (`camelCase`).
+/// `[optional]` marks a field that the file may leave out, `[off]` a flag that is false then.
+macro_rules! tables {
+    ($($(#[$doc:meta])* $name:ident {
+        $($(#[$field_doc:meta])* $field:ident: $type:ty $([$missing:ident])?,)*
+    })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, ts_rs::TS)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $type,)*
+        }
+
+        impl<'de> toml_span::Deserialize<'de> for $name {
+            fn deserialize(value: &mut toml_span::Value<'de>) -> Result<Self, toml_span::DeserError> {
+                let mut table = toml_span::de_helpers::TableHelper::new(value)?;
+                $(let $field = $crate::copy::toml::field!(table, $field $($missing)?);)*
+                table.finalize(None)?;
+                Ok(Self { $($field: $field?,)* })
+            }
+        }
+    )*};
+}
+
+/// Takes one field out of a table; the table's helper collects what is wrong with it.
+macro_rules! field {
+    ($table:ident, $name:ident) => {
+        $table.required(stringify!($name))
+    };
+    ($table:ident, $name:ident optional) => {
+        Ok::<_, toml_span::Error>($table.optional(stringify!($name)))
+    };
+    ($table:ident, $name:ident off) => {
+        Ok::<_, toml_span::Error>($table.optional(stringify!($name)).unwrap_or(false))
+    };
+}
+
+pub(super) use {field, tables};
+
+/// Refuses a value for a reason of our own.
+pub(super) fn refusal(span: Span, message: impl Into<String>) -> toml_span::DeserError {
+    Error::from((ErrorKind::Custom(message.into().into()), span)).into()
+}
+
+/// The document's values by place: where each one begins, and how it is called.
+///
+/// Errors carry their place alone; whoever reads them wants the field's name too.
+#[derive(Default)]
+pub(super) struct Outline(Vec<(Span, String)>);
+
+impl Outline {
+    /// Walks through a document.
+    pub(super) fn of(document: &Value<'_>) -> Self {
+        let mut outline = Self(Vec::new());
+        outline.add(document, String::new());
+        outline
+    }
+
+    fn add(&mut self, value: &Value<'_>, path: String) {
+        let below =
+            |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        match value.as_ref() {
+            ValueInner::Table(table) => {
+                for (key, value) in table {
+                    self.add(value, below(&key.name));
+                }
+            }
+            ValueInner::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.add(item, below(&(index + 1).to_string()));
+                }
+            }
+            _ => {}
+        }
+        self.0.push((value.span, path));
+    }
+
+    /// The name of the value at a place; of a table and its only field, which share it, the table's.
+    fn name_of(&self, span: Span) -> &str {
+        self.0.iter().rfind(|(place, _)| *place == span).map_or("", |(_, path)| path)
+    }
+}
+
+/// What no text and no list of the copy may be: empty.
+pub(super) fn empty_values(value: &Value<'_>) -> Vec<Error> {
+    let refused =
+        |message: &'static str| vec![Error::from((ErrorKind::Custom(message.into()), value.span))];
+    match value.as_ref() {
+        ValueInner::String(text) if text.trim().is_empty() => {
+            refused("expected a text, found an empty one")
+        }
+        ValueInner::Array(items) if items.is_empty() => {
+            refused("expected at least one element, found an empty list")
+        }
+        ValueInner::Array(items) => items.iter().flat_map(empty_values).collect(),
+        ValueInner::Table(table) => table.values().flat_map(empty_values).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Says what is wrong in words that fit a text file; an error about several keys becomes several mistakes.
+pub(super) fn mistakes(error: &Error, text: &str, outline: &Outline) -> Vec<Mistake> {
+    let mistake = |span: Span, message: String| Mistake {
+        line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
+        field: outline.name_of(error.span).to_owned(),
+        message,
+    };
+    match &error.kind {
+        ErrorKind::UnexpectedKeys { keys, expected } => keys
+            .iter()
+            .map(|(key, span)| {
+                let expected = expected.join(", ");
+                mistake(*span, format!("`{key}` is not a field here; expected one of: {expected}"))
+            })
+            .collect(),
+        kind => vec![mistake(error.span, worded(kind, error))],
+    }
+}
+
+fn worded(kind: &ErrorKind, error: &Error) -> String {
+    match kind {
+        ErrorKind::MissingField(name) => format!("`{name}` is missing"),
+        ErrorKind::Wanted { expected, found } => {
+            format!("expected {}, found {}", plain(expected), plain(found))
+        }
+        ErrorKind::OutOfRange(_) => "expected a number from 0 to 65535".to_owned(),
+        ErrorKind::Custom(message) => message.to_string(),
+        _ => format!("not valid TOML: {error}"),
+    }
+}
+
+/// TOML's names for kinds of values, as people call them.
+fn plain(kind: &'static str) -> &'static str {
+    match kind {
+        "a string" | "string" => "a text",
+        "u16" => "a whole number",
+        "integer" | "float" => "a number",
+        "a bool" | "boolean" => "true or false",
+        "an array" | "array" => "a list",
+        "a table" | "table" => "a table",
+        other => other,
+    }
+}

@@ -1,0 +1,47 @@
+//! What a document may do, and how long to wait for one that is not there.
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use sha2::{Digest, Sha256};
+
+use crate::assets::Assets;
+
+/// The headers of a document with the styles of this name.
+pub(super) fn of_document(
+    assets: &Assets,
+    name: &str,
+) -> anyhow::Result<Vec<(HeaderName, HeaderValue)>> {
+    let policy = policy(assets.inline(&format!("{name}.css"))?, assets.inline("loader.js")?);
+    let fixed = HeaderValue::from_static;
+    Ok(vec![
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
+        (header::STRICT_TRANSPORT_SECURITY, fixed("max-age=63072000; includeSubDomains")),
+        (HeaderName::from_static("speculation-rules"), fixed("\"/speculation-rules.json\"")),
+        (header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin")),
+        (
+            HeaderName::from_static("permissions-policy"),
+            fixed("camera=(), geolocation=(), microphone=()"),
+        ),
+        (HeaderName::from_static("cross-origin-opener-policy"), fixed("same-origin")),
+        (HeaderName::from_static("cross-origin-resource-policy"), fixed("same-origin")),
+    ])
+}
+
+/// In how many seconds it is worth another try where the site can't answer for now (RFC 9110,
+/// section 10.2.3).
+pub(super) fn retry_after(status: StatusCode) -> Option<(HeaderName, HeaderValue)> {
+    let unavailable = status == StatusCode::SERVICE_UNAVAILABLE;
+    unavailable.then(|| (header::RETRY_AFTER, HeaderValue::from_static("5")))
+}
+
+/// Load from its own host, run the one script and use the one style sheet that it carries, post its
+/// form home (CSP Level 3; hashes instead of nonces, so that pages can be kept).
+fn policy(style: &str, script: &str) -> String {
+    let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
+    format!(
+        "default-src 'none'; script-src 'self' {}; style-src {}; img-src 'self'; font-src 'self'; \
+         connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        hash(script),
+        hash(style),
+    )
+}

@@ -1,0 +1,103 @@
+//! Files that need not be made again after a restart: fragments and compressed forms.
+
+use std::{
+    collections::HashSet,
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use sha2::{Digest, Sha256};
+
+/// What a kept file is a pure function of, as a digest; it names the file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key(String);
+
+impl Key {
+    /// The key of a kind of file that these inputs determine.
+    pub fn new(kind: &str, inputs: &[&[u8]]) -> Self {
+        let mut digest = Sha256::new();
+        for input in [kind.as_bytes()].iter().chain(inputs) {
+            // The length tells `ab, c` from `a, bc`.
+            digest.update(input.len().to_le_bytes());
+            digest.update(input);
+        }
+        Self(hex::encode(digest.finalize()))
+    }
+
+    /// The key in hexadecimal digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The folder `STATE_DIR/kept/`. A file never goes stale, because its key covers what it is made
+/// from; the digest in front of its bytes tells a file that was cut short or changed.
+#[derive(Debug)]
+pub struct KeptFiles {
+    folder: PathBuf,
+    used: Mutex<HashSet<Key>>,
+}
+
+const DIGEST_BYTES: usize = 32;
+
+impl KeptFiles {
+    /// Uses a folder inside of the state folder; it is made when something is kept.
+    pub fn new(state_dir: &Path) -> Self {
+        Self { folder: state_dir.join("kept"), used: Mutex::default() }
+    }
+
+    /// The bytes that were kept under this key, if they are whole.
+    pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
+        let mut bytes = fs::read(self.folder.join(&key.0)).ok()?;
+        if bytes.len() < DIGEST_BYTES {
+            return None;
+        }
+        let body = bytes.split_off(DIGEST_BYTES);
+        (bytes == *Sha256::digest(&body)).then(|| {
+            self.note(key);
+            body
+        })
+    }
+
+    /// Keeps bytes. A failure costs time at the next start and nothing else, so it is only logged.
+    pub fn put(&self, key: &Key, bytes: &[u8]) {
+        match self.write(key, bytes) {
+            Ok(()) => self.note(key),
+            Err(error) => tracing::warn!(
+                folder = %self.folder.display(),
+                %error,
+                "a file can't be kept: the next start will make it anew"
+            ),
+        }
+    }
+
+    /// Removes what has been neither read nor kept since the last call.
+    pub fn prune(&self) -> io::Result<()> {
+        let used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
+        let used: HashSet<&str> = used.iter().map(Key::as_str).collect();
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            if !entry.file_name().to_str().is_some_and(|name| used.contains(name)) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&self, key: &Key) {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone());
+    }
+
+    /// Writes beside and renames: a crash leaves a whole file or none.
+    fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let unfinished = self.folder.join(format!("{}.new", key.0));
+        let mut file = fs::File::create(&unfinished)?;
+        file.write_all(&Sha256::digest(bytes))?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, self.folder.join(&key.0))
+    }
+}

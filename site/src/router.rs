@@ -1,0 +1,130 @@
+//! The one route table, and what stands in front of it.
+
+use std::sync::Arc;
+
+use poem::{
+    Endpoint, EndpointExt, Error, IntoResponse, Request, Response, Result, Route, RouteMethod,
+    error::{MethodNotAllowedError, NotFoundError},
+    get, handler,
+    http::{
+        HeaderMap, HeaderValue, Method, StatusCode, Version,
+        header::{ALLOW, HOST},
+        uri::Authority,
+    },
+    middleware::CatchPanic,
+};
+
+use crate::{
+    routes::{contact, development, health},
+    state::App,
+};
+
+/// What may be done with a page, a file or a view.
+const READING: &str = "GET, HEAD";
+
+/// Everything that the site answers; a development server has a few routes more.
+pub fn router(app: Arc<App>, development: bool) -> impl Endpoint<Output = Response> {
+    let mut routes = Route::new()
+        .at("/contact", allow("GET, HEAD, POST", get(no_page).post(contact::submit)))
+        .at("/health", allow(READING, get(health::health)));
+    if development {
+        routes = development::add(routes);
+    }
+    with_error_views(Arc::clone(&app), routes.data(app))
+}
+
+/// What the edition holds never comes to the routes.
+#[handler]
+fn no_page() -> Result<()> {
+    Err(NotFoundError.into())
+}
+
+/// Names the methods that a path knows when it is asked with another one (RFC 9110, section 15.5.6).
+fn allow(methods: &'static str, endpoint: RouteMethod) -> impl Endpoint<Output = Response> {
+    endpoint.after(move |result| async move {
+        result.map_err(|error| {
+            if error.is::<MethodNotAllowedError>() { not_allowed(methods) } else { error }
+        })
+    })
+}
+
+fn not_allowed(methods: &'static str) -> Error {
+    let refusal = StatusCode::METHOD_NOT_ALLOWED.with_header(ALLOW, methods);
+    Error::from_response(refusal.into_response())
+}
+
+/// Answers what the edition holds, hands the rest to the routes, and shows a failure or a panic of
+/// any of it as the error view.
+pub fn with_error_views(
+    app: Arc<App>,
+    routes: impl Endpoint + 'static,
+) -> impl Endpoint<Output = Response> {
+    let after_panic = Arc::clone(&app);
+    let show_panic = move |_| {
+        let edition = after_panic.publisher.current();
+        edition.error(StatusCode::INTERNAL_SERVER_ERROR).answer(&Method::GET, &HeaderMap::new())
+    };
+    Front { app, routes: routes.map_to_response() }
+        .with(CatchPanic::new().with_handler(show_panic))
+        .map_to_response()
+}
+
+/// The way of every request.
+struct Front<E> {
+    app: Arc<App>,
+    routes: E,
+}
+
+impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> Result<Response> {
+        let held = {
+            let edition = self.app.publisher.current();
+            let (method, headers) = (request.method(), request.headers());
+            if !has_one_host(&request) {
+                return Ok(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
+            }
+            let resource = edition.resource(request.uri().path());
+            if let (Some(resource), &(Method::GET | Method::HEAD)) = (resource, method) {
+                return Ok(resource.answer(method, headers));
+            }
+            resource.is_some()
+        };
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        self.routes.call(request).await.or_else(|error| {
+            // A path without a route is none for GET; what the edition holds there can only be read.
+            let error =
+                if held && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
+            Ok(self.error_view(error, &method, &headers))
+        })
+    }
+}
+
+impl<E> Front<E> {
+    /// The view with the error's status; its cause goes to the log, never to the visitor.
+    fn error_view(&self, error: Error, method: &Method, headers: &HeaderMap) -> Response {
+        let status = error.status();
+        if status.is_server_error() {
+            tracing::error!(%error, "a route failed");
+        }
+        let allow = error.into_response().headers_mut().remove(ALLOW);
+        let mut response = self.app.publisher.current().error(status).answer(method, headers);
+        response.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
+        response
+    }
+}
+
+/// Whether the request names its host as it must: once, and as a host (RFC 9112, section 3.2).
+fn has_one_host(request: &Request) -> bool {
+    let is_host = |host: &HeaderValue| {
+        let authority = Authority::try_from(host.as_bytes());
+        authority.is_ok_and(|host| !host.host().is_empty() && !host.as_str().contains('@'))
+    };
+    let mut hosts = request.headers().get_all(HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => is_host(host),
+        (None, _) => request.version() < Version::HTTP_11,
+        (Some(_), Some(_)) => false,
+    }
+}

@@ -1,0 +1,20 @@
+//! The one place where text becomes HTML unescaped: our own drawings, styles and scripts.
+
+#![expect(clippy::disallowed_types, reason = "whoever calls these vouches for the text")]
+
+use maud::{Markup, PreEscaped, html};
+
+/// A drawing of the source tree.
+pub(super) fn drawing(svg: &'static str) -> Markup {
+    PreEscaped(svg.trim_end().to_owned())
+}
+
+/// A style sheet that the assets' build made.
+pub(super) fn style(css: &str) -> Markup {
+    html! { style { (PreEscaped(css)) } }
+}
+
+/// A module that the assets' build made.
+pub(super) fn script(js: &str) -> Markup {
+    html! { script type="module" { (PreEscaped(js)) } }
+}

@@ -1,0 +1,110 @@
+//! Which part of the site knows which other (ARCHITECTURE.md, "Code map").
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use syn::visit::{self, Visit};
+
+use crate::support::root;
+
+/// From the top down: a part knows only what stands below it.
+const PARTS: [&str; 25] = [
+    "export",
+    "messages",
+    "contract",
+    "app",
+    "server",
+    "router",
+    "routes",
+    "routines",
+    "state",
+    "publisher",
+    "edition",
+    "views",
+    "fragments",
+    "template",
+    "sidecar",
+    "contact",
+    "sections",
+    "assets",
+    "resource",
+    "compression",
+    "kept",
+    "config",
+    "copy",
+    "form",
+    "telemetry",
+];
+
+#[test]
+fn arrows_point_down_only() {
+    let place = |part: &str| PARTS.iter().position(|known| *known == part);
+    for file in sources(&root().join("site/src")) {
+        let path = file.strip_prefix(root().join("site/src")).unwrap();
+        let part = path.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
+        if ["main", "lib"].contains(&part) {
+            continue;
+        }
+        let here = place(part).unwrap_or_else(|| {
+            panic!("{part} is new: give it a place in PARTS and a row in ARCHITECTURE.md")
+        });
+        let mut uses = Uses::default();
+        uses.visit_file(&syn::parse_file(&fs::read_to_string(&file).unwrap()).unwrap());
+        for used in uses.0.iter().filter(|used| *used != part) {
+            assert!(
+                place(used).is_some_and(|there| there > here),
+                "{}: {part} uses {used}, which stands above it",
+                path.display()
+            );
+        }
+    }
+}
+
+/// The parts that a file names as `crate::part`.
+#[derive(Default)]
+struct Uses(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for Uses {
+    fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
+        if path.ident == "crate" {
+            self.note(&path.tree);
+        }
+        visit::visit_use_path(self, path);
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let mut segments = path.segments.iter().map(|segment| segment.ident.to_string());
+        if segments.next().is_some_and(|first| first == "crate") {
+            self.0.extend(segments.next());
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+impl Uses {
+    fn note(&mut self, tree: &syn::UseTree) {
+        match tree {
+            syn::UseTree::Path(path) => drop(self.0.insert(path.ident.to_string())),
+            syn::UseTree::Name(name) => drop(self.0.insert(name.ident.to_string())),
+            syn::UseTree::Rename(name) => drop(self.0.insert(name.ident.to_string())),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|item| self.note(item)),
+            syn::UseTree::Glob(_) => panic!("crate::* names no part"),
+        }
+    }
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+/// The product is named by the copy alone.
+#[test]
+fn no_code_names_the_product() {
+    for file in sources(&root().join("site/src")) {
+        assert!(!fs::read_to_string(&file).unwrap().contains("Tickfleet"), "{}", file.display());
+    }
+}
