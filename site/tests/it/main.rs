@@ -29,4 +29,5 @@ mod outbox;
 mod pages;
 mod privacy;
 mod publishing;
+mod sidecar;
 mod support;
