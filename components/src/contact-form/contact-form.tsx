@@ -3,9 +3,6 @@ import { flushSync } from "react-dom";
 import type { ContactField, ContactFormProps, FieldError } from "../contract.ts";
 import { type Outcome, send } from "./send.ts";
 
-/** The form posts by itself; the script keeps the visitor on the page. */
-export const hydrate = "interaction";
-
 /** The form that sends a message, in the states of the specification's section 4. */
 export function ContactForm(props: ContactFormProps) {
   const { action, copy, draft, sendDelayMs } = props;
