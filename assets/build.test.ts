@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { bundleDigest } from "@site/components/digest";
+import { folderOf, islands } from "@site/components/registry";
 import { build } from "./build.ts";
 
 const temporary = mkdtempSync(join(tmpdir(), "assets-"));
@@ -30,13 +31,30 @@ async function built(sources: Record<string, string>, out = mkdtempSync(join(tem
   return { out, read, manifest: JSON.parse(read("manifest.json")) };
 }
 
-test("without any image, font or style there is still the script, and its digest", async () => {
+/** The manifest's assets whose names begin so, as names and addresses. */
+const addresses = (assets: Record<string, string>, folder: string) =>
+  new Map(
+    Object.entries(assets)
+      .filter(([name]) => name.startsWith(folder))
+      .map(([name, file]) => [name, `/assets/${file}`]),
+  );
+
+test("each island is a script of its own on React's, and the loader knows both addresses", async () => {
   const { out, read, manifest } = await built({});
-  assert.deepEqual(Object.keys(manifest.assets), ["hydrate.js"]);
-  assert.match(manifest.assets["hydrate.js"], /^hydrate-[0-9a-f]{8}\.js$/);
-  assert.equal(manifest.bundle, bundleDigest());
-  assert.ok(read("inline/loader.js").includes(`/assets/${manifest.assets["hydrate.js"]}`));
-  assert.ok(existsSync(join(out, "files", manifest.assets["hydrate.js"])));
+  assert.equal(manifest.bundle, await bundleDigest());
+  const scripts = addresses(manifest.assets, "islands/");
+  assert.equal(scripts.size, islands.length + 1);
+  const react = scripts.get("islands/react.js") ?? "";
+  assert.match(react, /^\/assets\/react-[0-9a-f]{8}\.js$/);
+  for (const island of islands) {
+    const script = scripts.get(`islands/${folderOf(island)}.js`) ?? "";
+    assert.ok(read("inline/loader.js").includes(`${island}:[\`${script}\`,\`${react}\`]`), island);
+    const code = readFileSync(join(out, "files", basename(script)), "utf8");
+    // Asked for with a query, it asks for React with the same.
+    assert.ok(code.startsWith("const{"), code.slice(0, 120));
+    assert.ok(code.includes(`await import("${react}"+new URL(import.meta.url).search)`));
+    assert.doesNotMatch(code, /import[^(.]*from/);
+  }
 });
 
 test("a style is one text, and its url() lead to hashed files", async () => {
@@ -66,6 +84,19 @@ test("a url() that leads nowhere stops the build with a sentence, and nothing ch
     broken,
     /url\("\.\.\/images\/no\.svg"\) in .*home\.css names no file in assets/,
   );
+  assert.equal(readFileSync(join(out, "inline/home.css"), "utf8"), "a{color:red}");
+});
+
+test("a style that browsers would skip in part stops the build by file and line, and nothing changes", async () => {
+  const { out } = await built({ "css/pages/home.css": "a { color: red; }" });
+  const broken = built(
+    {
+      "css/pages/home.css": '@import "../base.css";',
+      "css/base.css": "a { color: tan; }\nb { color tan }\n",
+    },
+    out,
+  );
+  await assert.rejects(broken, /base\.css:2: Expected ":"/);
   assert.equal(readFileSync(join(out, "inline/home.css"), "utf8"), "a{color:red}");
 });
 

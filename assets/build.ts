@@ -10,14 +10,13 @@ import {
   watch,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { bundleDigest } from "@site/components/digest";
-import * as esbuild from "esbuild";
-import { rolldown } from "rolldown";
+import { bundleIslands, bundleLoader } from "./scripts.ts";
+import { bundleStyle } from "./styles.ts";
 
-const CLIENT = fileURLToPath(new URL("../components/src/client/", import.meta.url));
 const COMPONENTS = fileURLToPath(new URL("../components/src/", import.meta.url));
 const ASSETS = fileURLToPath(new URL("./", import.meta.url));
 
@@ -67,102 +66,22 @@ export async function build(
     output.set(`root/${file}`, readFileSync(join(sources, "root", file)));
   }
 
-  const hydrate = serve("hydrate.js", await script("hydrate.tsx", "esm"));
-  output.set(
-    "inline/loader.js",
-    await script(loader, "iife", { HYDRATE_URL: JSON.stringify(hydrate) }),
-  );
+  const islands = await bundleIslands(serve);
+  output.set("inline/loader.js", await bundleLoader(loader, islands));
   for (const page of filesIn(join(sources, "css/pages"))) {
-    output.set(`inline/${page}`, await style(join(sources, "css/pages", page), sources, assets));
+    output.set(
+      `inline/${page}`,
+      await bundleStyle(join(sources, "css/pages", page), sources, assets),
+    );
   }
   const manifest = JSON.stringify(
-    { bundle: bundleDigest(), digest: digest(output), assets },
+    { bundle: await bundleDigest(), digest: digest(output), assets },
     undefined,
     2,
   );
 
   write(out, output, manifest);
   return output;
-}
-
-/**
- * What React asks for at run time and every browser that loads modules answers alike. Answered
- * here, the other branch is left out.
- */
-const KNOWN_OF_BROWSERS = {
-  __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
-  setImmediate: "undefined",
-  "document.documentMode": "undefined",
-  // React would drive the browser's own loading indicator for transitions; the islands have none.
-  navigation: "undefined",
-  "typeof window": '"object"',
-  "typeof document": '"object"',
-  "typeof performance": '"object"',
-  "typeof performance.now": '"function"',
-  "typeof performance.getEntriesByType": '"function"',
-  "typeof devicePixelRatio": '"number"',
-  "typeof Object.is": '"function"',
-  "typeof Reflect": '"object"',
-  "typeof reportError": '"function"',
-  "typeof setTimeout": '"function"',
-  "typeof clearTimeout": '"function"',
-  "typeof queueMicrotask": '"function"',
-  "typeof requestAnimationFrame": '"function"',
-  "typeof MessageChannel": '"function"',
-  "typeof AbortController": '"function"',
-  "typeof WeakMap": '"function"',
-  "typeof WeakSet": '"function"',
-};
-
-/** Rolldown rather than esbuild: what it makes of React is 1.2 kB smaller when compressed. */
-async function script(entry: string, format: "esm" | "iife", define: Record<string, string> = {}) {
-  const bundle = await rolldown({
-    input: join(CLIENT, entry),
-    platform: "browser",
-    transform: {
-      target: "es2022",
-      define: {
-        "process.env.NODE_ENV": '"production"',
-        ...KNOWN_OF_BROWSERS,
-        ...define,
-      },
-    },
-  });
-  const { output } = await bundle.generate({ format, minify: true, comments: false });
-  await bundle.close();
-  return output[0].code.trim();
-}
-
-/** One page's style as one text; each `url()` becomes the address of the file it names. */
-async function style(entry: string, sources: string, assets: Record<string, string>) {
-  const urls: esbuild.Plugin = {
-    name: "urls",
-    setup: ({ onResolve }) =>
-      onResolve({ filter: /./ }, ({ kind, path, importer, resolveDir }) => {
-        if (kind !== "url-token" || /^(data:|#)/.test(path)) {
-          return undefined;
-        }
-        const file = assets[relative(sources, resolve(resolveDir, path))];
-        return file
-          ? { path: `/assets/${file}`, external: true }
-          : {
-              errors: [
-                {
-                  text: `url("${path}") in ${relative(".", importer)} names no file in assets/{${SERVED}}`,
-                },
-              ],
-            };
-      }),
-  };
-  const { outputFiles } = await esbuild.build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    write: false,
-    logLevel: "silent",
-    plugins: [urls],
-  });
-  return outputFiles[0]?.text.trim() ?? "";
 }
 
 /** Tells one build from another: what pages carry inline has no hash in its name. */

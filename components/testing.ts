@@ -27,7 +27,7 @@ export function example<Name extends SectionName>(section: Name, name: string): 
 
 /** The HTML of a section as the sidecar makes it, without its island. */
 export function render<Name extends SectionName>(section: Name, props: PropsOf<Name>): string {
-  const component = registry[section].component as ComponentType<object>;
+  const component = registry[section] as ComponentType<object>;
   return renderToString(createElement(component, props));
 }
 

@@ -15,6 +15,9 @@ export const screens: Screen[] = [375, NARROW, 769, 1280].flatMap((width) => [
   { width, scripts: false },
 ]);
 
+/** More than a submit waits for its script before the browser sends the form itself. */
+export const PATIENCE_MS = 6000;
+
 /** A path that the site doesn't know. */
 export const NOWHERE = "/nowhere";
 
@@ -166,5 +169,5 @@ export async function expectFields(page: Page, values: typeof message) {
 }
 
 /** Resolves once an island has its script. */
-export const hydrated = (page: Page, name: string) =>
-  expect(page.locator(`[data-island="${name}"]`)).toHaveAttribute("data-hydrated");
+export const hydrated = (page: Page, name: string, options?: { timeout: number }) =>
+  expect(page.locator(`[data-island="${name}"]`)).toHaveAttribute("data-hydrated", "", options);

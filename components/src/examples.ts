@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { SectionName } from "./registry.ts";
+import { folderOf, type SectionName } from "./registry.ts";
 
-/** One state of a section, for the preview page, the tests and the sidecar's start. */
+/** One state of a section, for the preview page, the tests and the sidecar's check at its start. */
 export type Example = { name: string; props: object };
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -9,9 +9,9 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** The props of every section with the words of the copy; `make contract` writes them. */
 const base = read("base.json") as Record<SectionName, Json>;
 
-/** Reads the examples of a section from its folder, which is its name in kebab case. */
+/** Reads the examples of a section from its folder. */
 export function readExamples(name: SectionName): Example[] {
-  const folder = name.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
+  const folder = folderOf(name);
   const examples = read(`${folder}/${folder}.examples.json`) as { name: string; props: Json }[];
   return examples.map((example) => ({
     name: example.name,

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { ContactForm, hydrate as hydrateContactForm } from "./contact-form/contact-form.tsx";
+import { ContactForm } from "./contact-form/contact-form.tsx";
 import type { Section } from "./contract.ts";
-import { FaqAccordion, hydrate as hydrateFaqAccordion } from "./faq-accordion/faq-accordion.tsx";
-import { hydrate as hydrateNavBar, NavBar } from "./nav-bar/nav-bar.tsx";
-import { hydrate as hydratePricingCards, PricingCards } from "./pricing-cards/pricing-cards.tsx";
+import { FaqAccordion } from "./faq-accordion/faq-accordion.tsx";
+import { NavBar } from "./nav-bar/nav-bar.tsx";
+import { PricingCards } from "./pricing-cards/pricing-cards.tsx";
 
 /** The name of a section, as the contract knows it. */
 export type SectionName = Section["name"];
@@ -11,20 +11,18 @@ export type SectionName = Section["name"];
 /** What the section of this name shows. */
 export type PropsOf<Name extends SectionName> = Extract<Section, { name: Name }>["props"];
 
-/** When a section becomes interactive; "never" ships neither script nor props. */
-export type Hydrate = "interaction" | "visible" | "idle" | "never";
-
 /** Every section with its component. A variant of the contract that is missing here doesn't compile. */
-export const registry = {
-  NavBar: { component: NavBar, hydrate: hydrateNavBar },
-  PricingCards: { component: PricingCards, hydrate: hydratePricingCards },
-  FaqAccordion: { component: FaqAccordion, hydrate: hydrateFaqAccordion },
-  ContactForm: { component: ContactForm, hydrate: hydrateContactForm },
-} satisfies {
-  [Name in SectionName]: { component: (props: PropsOf<Name>) => ReactNode; hydrate: Hydrate };
+export const registry = { NavBar, PricingCards, FaqAccordion, ContactForm } satisfies {
+  [Name in SectionName]: (props: PropsOf<Name>) => ReactNode;
 };
 
-/** The sections that hydrate. */
-export type IslandName = {
-  [Name in SectionName]: (typeof registry)[Name]["hydrate"] extends "never" ? never : Name;
-}[SectionName];
+/**
+ * The islands: the sections that React wakes in the browser. Each is a script of its own. Of every
+ * other section no script and no props are sent.
+ */
+export const islands: readonly SectionName[] = ["ContactForm"];
+
+/** Where a section's files are, in `components/src/`: its name in kebab case, as are theirs. */
+export function folderOf(name: SectionName): string {
+  return name.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
+}

@@ -7,29 +7,42 @@ import {
   hydrated,
   message,
   NARROW,
-  navigationBar,
+  PATIENCE_MS,
   type Page,
   paths,
   test,
 } from "../fixtures.ts";
 
-const SCRIPT = "/assets/hydrate-*.js*";
+/** The scripts of all islands. */
+const SCRIPTS = "/assets/*.js*";
 const success = "Thank you for your message! We'll get back to you shortly.";
 
-/** Collects the addresses from which the script of the islands was asked for. */
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send Message" });
+
+/** Collects the paths from which scripts were asked for, with their queries. */
 function scriptRequests(page: Page) {
   const asked: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/assets/hydrate-")) {
-      asked.push(request.url());
+    const { pathname, search } = new URL(request.url());
+    if (pathname.endsWith(".js")) {
+      asked.push(pathname + search);
     }
   });
   return asked;
 }
 
+/** Counts the messages that are posted. */
+function posts(page: Page) {
+  const counted = { count: 0 };
+  page.on("request", (request) => {
+    counted.count += Number(request.method() === "POST");
+  });
+  return counted;
+}
+
 test.describe("what a visitor did before hydration is kept:", () => {
   test("typed text, the focus and the place of the cursor", async ({ page }) => {
-    const release = await hold(page, SCRIPT);
+    const release = await hold(page, SCRIPTS);
     await page.goto("/contact");
     await fillIn(page);
     await field(page, "Message").press("Home");
@@ -41,97 +54,101 @@ test.describe("what a visitor did before hydration is kept:", () => {
     await expect(field(page, "Message")).toHaveValue(`Hello. ${message.Message}`);
   });
 
-  test("an open question", async ({ page }) => {
-    const release = await hold(page, SCRIPT);
-    await page.goto("/");
-    const entries = page.locator("#faq details");
-    await entries.nth(2).locator("summary").click();
-    await expect(entries.nth(2)).toHaveAttribute("open");
-    release();
-    await hydrated(page, "FaqAccordion");
-    await expect(entries.nth(2)).toHaveAttribute("open");
-    await entries.nth(3).locator("summary").click();
-    await expect(entries.nth(3)).toHaveAttribute("open");
-    await expect(entries.nth(2)).not.toHaveAttribute("open");
-  });
-
-  test("an open menu", async ({ page }) => {
-    await page.setViewportSize({ width: NARROW, height: 800 });
-    const release = await hold(page, SCRIPT);
-    await page.goto("/");
-    await page.getByRole("button", { name: "Open menu" }).click();
-    release();
-    await hydrated(page, "NavBar");
-    const button = page.getByRole("button", { name: "Close menu" });
-    await expect(button).toHaveAttribute("aria-expanded", "true");
-    await expect(page.locator(":popover-open")).toBeVisible();
-    await button.click();
-    await expect(page.locator(":popover-open")).toHaveCount(0);
-  });
-
   test("a submit, however often it is clicked: it is sent once, without leaving the page", async ({
     page,
   }) => {
-    const release = await hold(page, SCRIPT);
+    const release = await hold(page, SCRIPTS);
     await page.goto("/contact");
     await fillIn(page);
-    let posts = 0;
-    page.on("request", (request) => {
-      posts += Number(request.method() === "POST");
-    });
-    const button = page.getByRole("button", { name: "Send Message" });
-    await button.click();
-    await button.click();
+    const posted = posts(page);
+    await sendButton(page).click();
+    await sendButton(page).click();
     release();
     await expect(page.getByText(success)).toBeVisible();
     await expect(page).toHaveURL("/contact");
-    expect(posts).toBe(1);
+    expect(posted.count).toBe(1);
   });
 });
 
 test.describe("a script that can't be loaded", () => {
-  test("is tried again at the next interaction", async ({ page, announce }) => {
-    announce("/assets/hydrate-");
-    const asked = scriptRequests(page);
-    await page.route("/assets/hydrate-*.js", (route) => route.abort("failed"));
-    await page.goto("/contact");
-    await Promise.all([page.waitForEvent("requestfailed"), field(page, "Name").click()]);
-    await expect(async () => {
-      await field(page, "Email").click();
-      await expect(page.locator("[data-hydrated]")).toBeAttached({ timeout: 500 });
-    }).toPass();
-    expect(new Set(asked).size).toBe(2);
-    await fillIn(page);
-    await page.getByRole("button", { name: "Send Message" }).click();
-    await expect(page.getByText(success)).toBeVisible();
-    await expect(page).toHaveURL("/contact");
-  });
+  for (const lost of ["contact-form", "react"]) {
+    test(`is tried again under another address, also if only ${lost} was lost`, async ({
+      page,
+      announce,
+    }) => {
+      announce(`/assets/${lost}-`);
+      const asked = scriptRequests(page);
+      await page.route(`/assets/${lost}-*.js`, (route) => route.abort("failed"));
+      await page.goto("/contact");
+      await Promise.all([page.waitForEvent("requestfailed"), field(page, "Name").hover()]);
+      await expect(async () => {
+        await field(page, "Email").click();
+        await hydrated(page, "ContactForm", { timeout: 500 });
+      }).toPass();
+      expect(asked.filter((path) => /\/react-\w+\.js\?\d$/.test(path))).toHaveLength(1);
+      expect(asked.filter((path) => /\/contact-form-\w+\.js\?\d$/.test(path))).toHaveLength(1);
+      await fillIn(page);
+      await sendButton(page).click();
+      await expect(page.getByText(success)).toBeVisible();
+      await expect(page).toHaveURL("/contact");
+    });
+  }
 
   test("leaves a form that the browser sends by itself", async ({ page, announce }) => {
-    announce("/assets/hydrate-");
-    await page.route(SCRIPT, (route) => route.abort("failed"));
+    announce("/assets/");
+    await page.route(SCRIPTS, (route) => route.abort("failed"));
     await page.goto("/contact");
     await fillIn(page);
-    await page.getByRole("button", { name: "Send Message" }).click();
+    await sendButton(page).click();
+    await expect(page).toHaveURL("/contact/sent");
+    await expect(page.getByText(success)).toBeVisible();
+  });
+});
+
+test.describe("a submit that waits for its script is free again", () => {
+  /** Fills the form in and sends it, while its scripts never come. */
+  async function sendInVain(page: Page) {
+    await page.clock.install();
+    await page.route(SCRIPTS, () => {});
+    await page.goto("/contact");
+    await fillIn(page);
+    await sendButton(page).click();
+  }
+
+  test("after the visitor stopped the browser's own sending", async ({
+    page,
+    context,
+    announce,
+  }) => {
+    announce("/assets/contact-form-");
+    const browser = await context.newCDPSession(page);
+    const posted = posts(page);
+    await page.route("/contact", (route) => {
+      if (route.request().method() === "GET" || posted.count > 1) {
+        return route.continue();
+      }
+    });
+    await sendInVain(page);
+    await page.clock.runFor(PATIENCE_MS);
+    await expect.poll(() => posted.count).toBe(1);
+    // As Escape does.
+    await browser.send("Page.stopLoading");
+    await expectFields(page, message);
+    await sendButton(page).click();
     await expect(page).toHaveURL("/contact/sent");
     await expect(page.getByText(success)).toBeVisible();
   });
 
-  test("leaves the menu and the questions as they are without scripts", async ({
+  test("after the visitor stopped the loading: the browser sends it", async ({
     page,
+    context,
     announce,
   }) => {
-    announce("/assets/hydrate-");
-    await page.setViewportSize({ width: NARROW, height: 800 });
-    await page.route(SCRIPT, (route) => route.abort("failed"));
-    await page.goto("/");
-    await page.getByRole("button", { name: "Open menu" }).click();
-    await page.getByRole("button", { name: "Close menu" }).click();
-    await expect(page.locator(":popover-open")).toHaveCount(0);
-    const entries = page.locator("#faq details");
-    await entries.first().locator("summary").click();
-    await entries.nth(1).locator("summary").click();
-    await expect(page.locator("#faq details[open]")).toHaveCount(1);
+    announce("/assets/contact-form-");
+    const browser = await context.newCDPSession(page);
+    await sendInVain(page);
+    await browser.send("Page.stopLoading");
+    await expect(page).toHaveURL("/contact/sent");
   });
 });
 
@@ -153,26 +170,27 @@ for (const width of [375, 1280]) {
   });
 }
 
-for (const path of ["/pricing", "/nowhere"]) {
-  test(`${path} downloads no React for its links, only for its menu`, async ({ page, visit }) => {
-    const asked = scriptRequests(page);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await visit(path);
-    await page.locator("main").getByRole("link").first().focus();
-    await navigationBar(page).getByRole("link", { name: "Pricing" }).focus();
-    await page.keyboard.press("Tab");
-    await page.getByRole("main").click({ position: { x: 5, y: 200 } });
-    await page.waitForLoadState("networkidle");
-    expect(asked).toEqual([]);
+test("questions and the menu work without React", async ({ page }) => {
+  const asked = scriptRequests(page);
+  await page.setViewportSize({ width: NARROW, height: 800 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Close menu" }).click();
+  const entries = page.locator("#faq details");
+  await entries.first().locator("summary").click();
+  await entries.nth(1).locator("summary").click();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+});
 
-    await page.setViewportSize({ width: NARROW, height: 800 });
-    await page.getByRole("button", { name: "Open menu" }).click();
-    await hydrated(page, "NavBar");
-    expect(asked).toHaveLength(1);
-  });
-}
-
-test("a link to a question opens it", async ({ page }) => {
-  await page.goto("/#plans");
-  await expect(page.locator("#plans")).toHaveAttribute("open");
+test("pointing at an island fetches its script and React's, and runs neither", async ({ page }) => {
+  const asked = scriptRequests(page);
+  await page.goto("/contact");
+  await field(page, "Name").hover();
+  await page.waitForLoadState("networkidle");
+  expect(asked.sort()).toEqual([
+    expect.stringMatching(/^\/assets\/contact-form-\w+\.js$/),
+    expect.stringMatching(/^\/assets\/react-\w+\.js$/),
+  ]);
+  await expect(page.locator("[data-hydrated]")).toHaveCount(0);
 });

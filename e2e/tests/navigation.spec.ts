@@ -165,11 +165,25 @@ onScreens(
       test("the menu closes when the window becomes wide", async ({ page }) => {
         await page.goto("/");
         await button(page, "Open menu").click();
-        await expect(page.locator('[data-island="NavBar"]')).toHaveAttribute("data-hydrated");
-        await expect(button(page, "Close menu")).toHaveAttribute("aria-expanded", "true");
         await page.setViewportSize({ width: NARROW + 1, height: 800 });
         await expect(page.locator(":popover-open")).toHaveCount(0);
         await page.setViewportSize({ width: NARROW, height: 800 });
+        await expectMenu(page, "closed");
+      });
+
+      test("the menu closes when its link opens another tab", async ({
+        page,
+        context,
+        announce,
+      }) => {
+        announce("https://docs.tickfleet.example/");
+        await context.route("https://**", (route) => route.fulfill({ body: "elsewhere" }));
+        await page.goto("/");
+        await button(page, "Open menu").click();
+        await Promise.all([
+          context.waitForEvent("page"),
+          links(page).filter({ hasText: "Docs" }).click(),
+        ]);
         await expectMenu(page, "closed");
       });
     }

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 /** Where the sidecar listens, and the same as text for people. */
 export type Endpoint = { name: string; listen: { path: string } | { host: string; port: number } };
 
-/** A mistake of the person who starts the sidecar, told in one sentence. */
+/** Why the sidecar doesn't start, told to the person who starts it. */
 export class StartError extends Error {}
 
 /** The longest path that the address of a Unix socket holds. */

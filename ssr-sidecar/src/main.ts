@@ -1,8 +1,10 @@
 import { listen, parseEndpoint, StartError } from "./endpoint.ts";
 
-// React reads this once, when it is loaded: hence the import below comes after it.
+// React reads this once, when it is loaded: hence the imports below come after it.
 process.env.NODE_ENV ??= "production";
+const { bundleDigest } = await import("@site/components/digest");
 const { createSidecar } = await import("./app.ts");
+const { renderExamples } = await import("./examples.ts");
 
 /** How long a stop waits for answers that are under way. */
 const STOP_MS = 5_000;
@@ -11,7 +13,8 @@ try {
   const endpoint = parseEndpoint(
     process.env.SSR_ENDPOINT || `unix:${process.env.STATE_DIR || "var"}/ssr.sock`,
   );
-  const server = createSidecar();
+  renderExamples();
+  const server = createSidecar(await bundleDigest());
   await listen(server, endpoint);
   console.info(`Rendering sections on ${endpoint.name}`);
 

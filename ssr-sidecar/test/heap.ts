@@ -12,7 +12,7 @@ const sections = Array.from({ length: BATCH }, (_, index) => {
 });
 
 const socketPath = freshSocket();
-const server = createSidecar();
+const server = createSidecar("bundle");
 await once(server.listen(socketPath), "listening");
 
 async function renders(count: number) {

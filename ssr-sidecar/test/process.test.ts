@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { bundleDigest } from "@site/components/digest";
 import { parseEndpoint, StartError } from "../src/endpoint.ts";
 import { ask, ended, freshSocket, start } from "./sidecar.ts";
 
@@ -104,7 +105,8 @@ test("it answers on a loopback port when told, and says when the port is taken",
 
   await new Promise((resolve) => other.close(resolve));
   const { child } = await start(t, { SSR_ENDPOINT: `http://127.0.0.1:${port}` });
-  assert.equal((await ask({ host: "127.0.0.1", port, path: "/health" })).status, 200);
+  const { body } = await ask({ host: "127.0.0.1", port, path: "/health" });
+  assert.deepEqual(body, { status: "ok", bundle: await bundleDigest() });
   assert.equal(await ended(child, "SIGINT"), 0);
 });
 
@@ -113,6 +115,38 @@ test("a wrong endpoint is one clear sentence", async (t) => {
   assert.equal(await ended(child), 1);
   assert.match(await log, /^SSR_ENDPOINT is "http:\/\/0\.0\.0\.0:3001", but must be .*\n$/);
 });
+
+test("a component that doesn't render its examples ends it, and each of them is named", async (t) => {
+  const copy = copyOfSources();
+  const examples = join(copy, "components/src/faq-accordion/faq-accordion.examples.json");
+  writeFileSync(examples, '[{ "name": "no entries", "props": { "entries": null } }]');
+  const component = join(copy, "components/src/nav-bar/logo.tsx");
+  writeFileSync(component, 'export function Logo() { throw new Error("no ink"); }');
+
+  const socketPath = freshSocket();
+  const { child, log } = await start(t, { SSR_ENDPOINT: `unix:${socketPath}` }, copy);
+  assert.equal(await ended(child), 1);
+  const lines = (await log).trimEnd().split("\n");
+  assert.match(lines.at(-1) ?? "", /^FaqAccordion doesn't render its example "no entries": /);
+  assert.match(lines[0] ?? "", /^NavBar doesn't render its example "[^"]+": no ink$/);
+  assert.ok(!existsSync(socketPath));
+});
+
+/** A folder with the sources of the sidecar and the components, to be changed at will. */
+function copyOfSources(): string {
+  const folder = dirname(freshSocket());
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "@site"), { recursive: true });
+  for (const name of ["express", "react", "react-dom", "esbuild", "tsx"]) {
+    symlinkSync(resolve("node_modules", name), join(modules, name));
+  }
+  cpSync("tsconfig.json", join(folder, "tsconfig.json"));
+  for (const name of ["components", "ssr-sidecar"]) {
+    cpSync(name, join(folder, name), { recursive: true });
+    symlinkSync(join(folder, name), join(modules, "@site", name));
+  }
+  return folder;
+}
 
 test("10,000 renders leave the heap as it was", async () => {
   const script = ["--expose-gc", "--import", "tsx", "ssr-sidecar/test/heap.ts"];

@@ -24,9 +24,10 @@ export function freshSocket(): string {
   return join(mkdtempSync(join(sockets, "socket-")), "ssr.sock");
 }
 
-/** Starts the sidecar as a process for one test; resolves once it listens or has ended. */
-export async function start(test: TestContext, env: Record<string, string>) {
+/** Starts the sidecar as a process for one test, from `folder`; resolves once it listens or has ended. */
+export async function start(test: TestContext, env: Record<string, string>, folder = ".") {
   const child = spawn("node", ["--import", "tsx", "ssr-sidecar/src/main.ts"], {
+    cwd: folder,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

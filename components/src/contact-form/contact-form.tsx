@@ -8,9 +8,6 @@ import type {
 } from "../contract.ts";
 import { type Outcome, send } from "./send.ts";
 
-/** The form posts by itself; the script keeps the visitor on the page. */
-export const hydrate = "interaction";
-
 /** The form that sends a message, in the states of the specification's section 4. */
 export function ContactForm(props: ContactFormProps) {
   const { action, fields, copy, draft, sendDelayMs } = props;

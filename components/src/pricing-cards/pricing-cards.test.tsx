@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertExamplesAreValid, example, render } from "../../testing.ts";
-import { hydrate } from "./pricing-cards.tsx";
 
 const html = render("PricingCards", example("PricingCards", "three plans")).replaceAll(
   "<!-- -->",
@@ -49,5 +48,3 @@ test("Enterprise contacts sales; the others lead to the application", () => {
   assert.match(starter, /<a[^>]* href="https:[^>]*>Get Started</);
   assert.match(professional, /<a[^>]* href="https:[^>]*>Get Started</);
 });
-
-test("it never hydrates", () => assert.equal(hydrate, "never"));

@@ -1,8 +1,5 @@
 import type { PricingCardsProps } from "../contract.ts";
 
-/** Nothing here moves, so nothing of it is sent as script. */
-export const hydrate = "never";
-
 /** The plans, side by side. */
 export function PricingCards({ copy, start }: PricingCardsProps) {
   return (

@@ -1,0 +1,11 @@
+/** Closes the menu, which is a popover, where browsers leave it open. */
+export function closeMenu() {
+  const menu = document.querySelector<HTMLElement>(".nav-bar-menu");
+  // Browsers without popovers show the links in the bar and have nothing to close.
+  const close = () => menu?.togglePopover?.(false);
+  // A link may open another tab and leave this page as it is.
+  menu?.addEventListener("click", ({ target }) => (target as Element).closest("a") && close());
+  // A page that comes back from the back-forward cache comes back as it was left.
+  addEventListener("pagehide", close);
+  matchMedia("(width > 768px)").addEventListener("change", close);
+}

@@ -1,0 +1,62 @@
+import { launchOptions } from "../../assets/browser.ts";
+import {
+  expect,
+  expectFields,
+  fillIn,
+  message,
+  NARROW,
+  PATIENCE_MS,
+  type Page,
+  test,
+} from "../fixtures.ts";
+
+// Playwright switches the back-forward cache off, which visitors have.
+test.use({
+  launchOptions: { ...launchOptions(), ignoreDefaultArgs: ["--disable-back-forward-cache"] },
+});
+
+/** Leaves the page for another and comes back to it as it was left. */
+async function leaveAndReturn(page: Page) {
+  await page.evaluate(() =>
+    addEventListener("pageshow", ({ persisted }) => {
+      document.documentElement.dataset.persisted = String(persisted);
+    }),
+  );
+  await page.goto("/pricing");
+  await page.goBack({ waitUntil: "commit" });
+  await expect(page.locator("html")).toHaveAttribute("data-persisted", "true");
+}
+
+test("a page that was left with its menu open comes back with it closed", async ({ page }) => {
+  await page.setViewportSize({ width: NARROW, height: 800 });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await leaveAndReturn(page);
+  await expect(page.locator(":popover-open")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
+});
+
+test("a submit that waited for its script when the visitor left isn't sent behind their back", async ({
+  page,
+}) => {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") {
+      posts.push(request.url());
+    }
+  });
+  await page.clock.install();
+  await page.route("/assets/*.js*", () => {});
+  await page.goto("/contact");
+  await fillIn(page);
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await leaveAndReturn(page);
+  await page.clock.runFor(PATIENCE_MS);
+  expect(posts).toEqual([]);
+  await expectFields(page, message);
+
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await page.clock.runFor(PATIENCE_MS);
+  await expect(page).toHaveURL("/contact/sent");
+  expect(posts).toHaveLength(1);
+});

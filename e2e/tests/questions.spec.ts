@@ -1,0 +1,67 @@
+import { expect, type Page, test } from "../fixtures.ts";
+
+const question = (page: Page, id: string) => page.locator(`#faq details#${id}`);
+const open = (page: Page) => page.locator("#faq details[open]");
+
+/** Goes to another question of the page by the address, as back and forward do. */
+const goTo = (page: Page, id: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, id);
+
+test("the question in the address is open and in view", async ({ page }) => {
+  await page.goto("/#plans");
+  await expect(question(page, "plans")).toHaveAttribute("open");
+  await expect(question(page, "plans").locator("summary")).toBeInViewport();
+});
+
+test("an address that changes to another question opens that one alone", async ({ page }) => {
+  await page.goto("/#what-it-is");
+  await goTo(page, "plans");
+  await expect(question(page, "plans")).toHaveAttribute("open");
+  await expect(open(page)).toHaveCount(1);
+  await expect(question(page, "plans").locator("summary")).toBeInViewport();
+  await page.goBack();
+  await expect(question(page, "what-it-is")).toHaveAttribute("open");
+  await expect(open(page)).toHaveCount(1);
+});
+
+test("what the visitor opens stays open, whatever the address names", async ({ page }) => {
+  await page.goto("/#plans");
+  await question(page, "support").locator("summary").click();
+  await page.keyboard.press("Tab");
+  await page.waitForLoadState("networkidle");
+  await expect(question(page, "support")).toHaveAttribute("open");
+  await expect(open(page)).toHaveCount(1);
+  await question(page, "support").locator("summary").click();
+  await expect(open(page)).toHaveCount(0);
+});
+
+test("an address that names nothing, or something else, opens nothing", async ({ page }) => {
+  for (const hash of ["nothing", "features", "%"]) {
+    await page.goto(`/#${hash}`);
+    await expect(open(page)).toHaveCount(0);
+  }
+});
+
+test("a browser that doesn't know groups of questions keeps one open at a time, too", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // @ts-expect-error: every browser that TypeScript knows has it
+    delete HTMLDetailsElement.prototype.name;
+  });
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(' name="faq"', "");
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/");
+  for (const id of ["what-it-is", "plans", "support"]) {
+    await question(page, id).locator("summary").click();
+    await expect(question(page, id)).toHaveAttribute("open");
+    await expect(open(page)).toHaveCount(1);
+  }
+  await question(page, "support").locator("summary").click();
+  await expect(open(page)).toHaveCount(0);
+});

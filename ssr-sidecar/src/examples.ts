@@ -1,0 +1,21 @@
+import { readExamples } from "@site/components/examples";
+import { registry, type SectionName } from "@site/components/registry";
+import { renderSection } from "@site/components/render";
+import { StartError } from "./endpoint.ts";
+
+/** Renders the examples of every section; throws what is broken, a line for each. */
+export function renderExamples() {
+  const problems = Object.keys(registry).flatMap((section) =>
+    readExamples(section as SectionName).flatMap(({ name, props }) => {
+      try {
+        renderSection(section, props);
+        return [];
+      } catch (error) {
+        return [`${section} doesn't render its example "${name}": ${(error as Error).message}`];
+      }
+    }),
+  );
+  if (problems.length > 0) {
+    throw new StartError(problems.join("\n"));
+  }
+}
