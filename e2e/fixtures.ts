@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
+import { pages } from "../components/src/contract.ts";
 
 export { expect, type Page };
 
@@ -21,8 +22,8 @@ export const PATIENCE_MS = 6000;
 /** A path that the site doesn't know. */
 export const NOWHERE = "/nowhere";
 
-/** The pages of the specification, and the view for every other path. */
-export const paths = ["/", "/pricing", "/contact", NOWHERE];
+/** The pages that should be found, and the view for every other path. */
+export const paths = [...pages.filter(({ listed }) => listed).map(({ path }) => path), NOWHERE];
 
 /** A site that has never reached its sidecar, and so has no page to serve. */
 export const withoutSidecar = `http://127.0.0.1:${process.env.E2E_PORT_WITHOUT_SIDECAR}`;

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { parse } from "smol-toml";
+import type { pages } from "../../components/src/contract.ts";
 import { openBrowser } from "../browser.ts";
 
 const CARD = { width: 1200, height: 630 };
@@ -23,11 +24,14 @@ const { site, home, pricing, contact } = parse(
   await text("../../site/content/site.toml"),
 ) as unknown as Copy;
 
-const cards = [
-  { name: "home", heading: home.hero.headline, words: home.hero.text, view: "rooms" },
-  { name: "pricing", heading: pricing.heading, words: pricing.subtitle, view: "objects" },
-  { name: "contact", heading: contact.heading, words: contact.intro, view: "log" },
-];
+type Listed = Extract<(typeof pages)[number], { listed: true }>["name"];
+
+/** A page that is listed and has no card here doesn't compile. */
+const cards: Record<Listed, { heading: string; words: string; view: string }> = {
+  home: { heading: home.hero.headline, words: home.hero.text, view: "rooms" },
+  pricing: { heading: pricing.heading, words: pricing.subtitle, view: "objects" },
+  contact: { heading: contact.heading, words: contact.intro, view: "log" },
+};
 
 const [tokens, stylesheet, mark, font, bank] = await Promise.all([
   text("../css/tokens.css"),
@@ -40,7 +44,7 @@ const [tokens, stylesheet, mark, font, bank] = await Promise.all([
 const browser = await openBrowser();
 try {
   const page = await browser.newPage({ viewport: CARD, colorScheme: "light" });
-  for (const { name, heading, words, view } of cards) {
+  for (const [name, { heading, words, view }] of Object.entries(cards)) {
     const picture = await embedded(`../images/console-${view}-1200.webp`, "image/webp");
     await page.setContent(`<!doctype html>
       <style>

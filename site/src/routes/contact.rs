@@ -92,6 +92,7 @@ async fn accept(app: &App, copy: &SiteCopy, form: &PostedForm, request: &Request
 }
 
 /// What is wrong with a field, in the words of the copy.
+#[expect(clippy::expect_used, reason = "a copy that lacks a sentence is refused when it is read")]
 fn worded(&FieldProblem { field, problem }: &FieldProblem, words: &ContactForm) -> FieldError {
     let of_field = &words.fields[field];
     let message = match problem {
@@ -100,8 +101,7 @@ fn worded(&FieldProblem { field, problem }: &FieldProblem, words: &ContactForm) 
         Problem::TooLong { limit } => Some(words.too_long.replace("{limit}", &limit.to_string())),
         Problem::ControlCharacter => Some(words.control_character.clone()),
     };
-    // The copy was refused if it lacked a sentence that a field's rule asks for.
-    FieldError { field, message: message.unwrap_or_default() }
+    FieldError { field, message: message.expect("the copy has what the field's rule asks for") }
 }
 
 fn wants_json(headers: &HeaderMap) -> bool {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _, fs};
 
 use poem::{Endpoint, Response, http::header, test::TestClient};
 use serde::Deserialize;
-use site::assets::Assets;
+use site::{assets::Assets, views::PAGES};
 
 use crate::support::{Harness, root};
 
@@ -18,6 +18,10 @@ struct Budget {
 async fn nothing_weighs_more_than_its_budget() {
     let file = fs::read_to_string(root().join("bench/budgets.toml")).unwrap();
     let budgets: BTreeMap<String, BTreeMap<String, Budget>> = toml::from_str(&file).unwrap();
+    for page in &PAGES {
+        let has_budget = budgets["pages"].contains_key(page.path);
+        assert!(has_budget, "{} needs a row in bench/budgets.toml", page.path);
+    }
     let harness = Harness::published().await;
     let client = harness.client();
     let assets = Assets::load().unwrap();

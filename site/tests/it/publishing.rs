@@ -6,7 +6,7 @@ use poem::http::StatusCode;
 use site::publisher::CopySource;
 use tempfile::TempDir;
 
-use crate::support::{Harness, eventually, test_copy, test_copy_file};
+use crate::support::{Harness, eventually, process::SiteProcess, test_copy, test_copy_file};
 
 /// How often a publisher looks in these tests.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -104,6 +104,26 @@ async fn a_pipe_in_place_of_the_copy_is_refused_and_nothing_waits_for_it() {
     eventually("a refusal", async || refusal.borrow().contains("no regular file")).await;
     harness.client().get("/health").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     publishing.abort();
+}
+
+/// The same in a process of its own, on one thread: pages are served, and it can be stopped.
+#[tokio::test]
+async fn a_site_whose_copy_became_a_pipe_serves_and_stops() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("site.toml");
+    fs::copy(test_copy_file(), &file).unwrap();
+    let variables = [("SITE_CONTENT", file.to_str().unwrap()), ("TOKIO_WORKER_THREADS", "1")];
+    let mut site = SiteProcess::start(state.path(), &variables).await;
+    fs::remove_file(&file).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+    eventually("a refusal", async || {
+        let log = fs::read_to_string(state.path().join("log")).unwrap();
+        log.contains("no regular file")
+    })
+    .await;
+    let page = reqwest::get(format!("{}/pricing", site.address())).await.unwrap();
+    assert_eq!(page.status(), 200);
+    assert!(site.stop().await.success());
 }
 
 /// The sidecar is away from the start: tries become rarer, down to one in two seconds.
