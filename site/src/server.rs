@@ -1,7 +1,7 @@
 //! Connections: accepted, limited in time, and each request on them handed to the routes.
 //!
-//! Hyper drives the connections as it does under poem's own server; ARCHITECTURE.md says why that
-//! one is not used.
+//! Hyper drives the connections as it does under poem's own server; why that one is not used:
+//! docs/decisions/0008-an-accept-loop-of-our-own.md.
 
 use std::{
     convert::Infallible, future::Future, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration,

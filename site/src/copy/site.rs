@@ -71,7 +71,7 @@ tables! {
 
     /// The error view.
     Errors {
-        /// The heading of every error (specification, section 8).
+        /// The heading of every error (docs/behaviour.md, "Errors").
         heading: String,
         /// The way home.
         home: String,
