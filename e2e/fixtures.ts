@@ -22,7 +22,7 @@ export const PATIENCE_MS = 6000;
 /** A path that the site doesn't know. */
 export const NOWHERE = "/nowhere";
 
-/** The pages that should be found, and the view for every other path. */
+/** The listed pages (docs/behaviour.md, "Routes"), and the view for every other path. */
 export const paths = [...pages.filter(({ listed }) => listed).map(({ path }) => path), NOWHERE];
 
 /** A site that has never reached its sidecar, and so has no page to serve. */

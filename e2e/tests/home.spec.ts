@@ -20,7 +20,7 @@ const serviceFeatures = [
   "Stable and scalable real-time sessions",
 ];
 
-/** The topics of the questions, each with the facts of the specification's section 9. */
+/** The topics of the questions, each with what its answer must say (docs/behaviour.md, "Home"). */
 const questions: Record<string, string[]> = {
   "What is Tickfleet?": ["multiplayer games made with Unity"],
   "How reliable is it?": ["99.9% uptime"],

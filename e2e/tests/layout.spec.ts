@@ -9,7 +9,7 @@ type LayoutShift = PerformanceEntry & {
   sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 };
 
-/** Each width of the specification's breakpoint, the narrowest phone, and 1280 px magnified to 400 %. */
+/** Both sides of the breakpoint (docs/behaviour.md, "Constants"), the narrowest phone, and 1280 px magnified to 400 %. */
 const windows = [
   { width: 320, height: 256 },
   { width: 320, height: 700 },

@@ -45,7 +45,7 @@ pub async fn run(
     let app = Arc::new(App::new(Arc::clone(&publisher), outbox.clone(), guard));
 
     tokio::spawn(routines::open_database(outbox.clone()));
-    tokio::spawn(routines::clear_away(Arc::clone(&app), config.contact_retention_days));
+    tokio::spawn(routines::clean_up(Arc::clone(&app), config.contact_retention_days));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
     let (stop_delivery, stop) = watch::channel(false);
     let delivery = if let Some(mail) = config.mail() {
@@ -55,7 +55,7 @@ pub async fn run(
         tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
         None
     };
-    // A page in development listens for news without end; a restart doesn't wait for it.
+    // A page in development keeps an event stream open; a restart must not wait for it.
     let (interval, grace) = if config.site_dev {
         (DEVELOPMENT_INTERVAL, Duration::ZERO)
     } else {
@@ -74,7 +74,7 @@ pub async fn run(
     Ok(())
 }
 
-/// Says where pages are as soon as there are any.
+/// Prints the site's address once the first edition is served.
 async fn announce(mut editions: watch::Receiver<u64>, address: std::net::SocketAddr) {
     if editions.changed().await.is_ok() {
         let line = format!("Pages are being served at http://{address}/");

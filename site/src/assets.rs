@@ -64,12 +64,12 @@ impl Assets {
         Ok(Self { digest, bundle: manifest.bundle, urls, inline, files })
     }
 
-    /// What tells the build that is there now from another; cheap enough to ask every second.
+    /// Digest of the manifest on the disk; cheap enough to compute every second.
     pub fn fingerprint() -> anyhow::Result<[u8; 32]> {
         Ok(Sha256::digest(read("manifest.json")?).into())
     }
 
-    /// What tells this build from another.
+    /// Digest of this build's manifest.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }

@@ -1,4 +1,4 @@
-//! Where everything is: the only file that reads the environment.
+//! The configuration: the only file that reads environment variables.
 
 #![expect(
     clippy::disallowed_methods,
@@ -33,7 +33,7 @@ pub struct Variable {
 /// Declares each variable once: meaning, field, type, name, default and how it is read.
 ///
 /// `or` gives the text that an unset variable stands for; `otherwise` says in words what happens
-/// then, and the field is nothing. `by` names the function that reads the text, or says what is
+/// then, and the field is `None`. `by` names the function that reads the text, or says what is
 /// wrong with it.
 macro_rules! variables {
     (@default or $default:literal) => { Some($default) };

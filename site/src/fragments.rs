@@ -1,4 +1,4 @@
-//! The sections of an edition as HTML: views ask for them, the sidecar renders what is lacking.
+//! The sections of an edition as HTML: views ask for them, the sidecar renders what is missing.
 
 use std::{
     cell::RefCell,
@@ -30,13 +30,13 @@ impl Render for Fragment {
 pub struct Fragments {
     bundle: String,
     rendered: HashMap<Key, Fragment>,
-    lacking: RefCell<BTreeMap<Key, Section>>,
+    missing: RefCell<BTreeMap<Key, Section>>,
 }
 
 impl Fragments {
-    /// None yet; all of them will come from the bundle with this digest.
+    /// An empty set for the bundle with this digest.
     pub fn new(bundle: &str) -> Self {
-        Self { bundle: bundle.to_owned(), rendered: HashMap::new(), lacking: RefCell::default() }
+        Self { bundle: bundle.to_owned(), rendered: HashMap::new(), missing: RefCell::default() }
     }
 
     /// The section's HTML; one that has not been rendered is noted, and nothing stands in its place.
@@ -45,12 +45,12 @@ impl Fragments {
         let key = Key::new("fragment", &[self.bundle.as_bytes(), &json]);
         let fragment = self.rendered.get(&key);
         if fragment.is_none() {
-            self.lacking.borrow_mut().insert(key, section);
+            self.missing.borrow_mut().insert(key, section);
         }
         html! { @if let Some(fragment) = fragment { (fragment) } }
     }
 
-    /// Adds what was asked for and is lacking: from the kept files, and the rest from the sidecar.
+    /// Adds what was asked for and is missing: from the kept files, and the rest from the sidecar.
     pub async fn complete(
         &mut self,
         kept: &KeptFiles,
@@ -58,7 +58,7 @@ impl Fragments {
     ) -> Result<(), RenderError> {
         let mut keys = Vec::new();
         let mut sections = Vec::new();
-        for (key, section) in self.lacking.take() {
+        for (key, section) in self.missing.take() {
             let kept = kept.get(&key).and_then(|bytes| String::from_utf8(bytes).ok());
             if let Some(html) = kept {
                 self.rendered.insert(key, Fragment(html));
@@ -77,6 +77,6 @@ impl Fragments {
 
     /// Whether everything has been rendered that was asked for.
     pub fn are_complete(&self) -> bool {
-        self.lacking.borrow().is_empty()
+        self.missing.borrow().is_empty()
     }
 }

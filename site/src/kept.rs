@@ -10,7 +10,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-/// What a kept file is a pure function of, as a digest; it names the file.
+/// The digest of everything that a kept file is made from; also its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(String);
 

@@ -58,14 +58,14 @@ enum ContractPart {
     Props,
 }
 
-/// How long what is still reading or writing a file may keep the process after everything else.
-const LAST_FILES: Duration = Duration::from_secs(1);
+/// How long to wait at exit for blocking tasks that still read or write files.
+const BLOCKING_GRACE: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command.unwrap_or(Command::Serve);
     let done = Runtime::new().context("the runtime can't be started").and_then(|runtime| {
         let done = runtime.block_on(run(command));
-        runtime.shutdown_timeout(LAST_FILES);
+        runtime.shutdown_timeout(BLOCKING_GRACE);
         done
     });
     match done {

@@ -56,7 +56,7 @@ struct Progress {
 
 /// Inputs that no edition came of.
 struct Refused {
-    /// Nothing where they could not even be read.
+    /// `None` where they could not be read.
     inputs: Option<Inputs>,
     cause: String,
     at: Instant,
@@ -131,19 +131,19 @@ impl Publisher {
             Err(error) => return self.refuse(progress, None, &error),
         };
         if progress.published.as_ref() == Some(&inputs) {
-            self.mended(progress);
+            self.clear_refusal(progress);
             return Publication::Unchanged;
         }
-        let waits = |refused: &Refused| {
+        let still_pausing = |refused: &Refused| {
             refused.inputs.as_ref() == Some(&inputs) && refused.at.elapsed() < refused.pause
         };
-        if progress.refused.as_ref().is_some_and(waits) {
+        if progress.refused.as_ref().is_some_and(still_pausing) {
             return Publication::Unchanged;
         }
         match self.build(inputs.clone()).await {
             Ok(published) => {
                 progress.published = Some(published);
-                self.mended(progress);
+                self.clear_refusal(progress);
                 Publication::New
             }
             Err(error) => self.refuse(progress, Some(inputs), &error),
@@ -167,7 +167,7 @@ impl Publisher {
         Publication::Refused
     }
 
-    fn mended(&self, progress: &mut Progress) {
+    fn clear_refusal(&self, progress: &mut Progress) {
         if progress.refused.take().is_some() {
             tracing::info!("what is served is up to date again");
             self.refusal.send_replace(String::new());

@@ -19,7 +19,7 @@ use crate::{
     state::App,
 };
 
-/// What may be done with a page, a file or a view.
+/// The methods of what can only be read.
 const READING: &str = "GET, HEAD";
 
 /// Everything that the site answers; a development server has a few routes more.
@@ -33,7 +33,7 @@ pub fn router(app: Arc<App>, development: bool) -> impl Endpoint<Output = Respon
     with_error_views(Arc::clone(&app), routes.data(app))
 }
 
-/// What the edition holds never comes to the routes.
+/// Reached only while there is no edition: otherwise GET is answered before the routes.
 #[handler]
 fn no_page() -> Result<()> {
     Err(NotFoundError.into())
@@ -69,7 +69,7 @@ pub fn with_error_views(
         .map_to_response()
 }
 
-/// The way of every request.
+/// Answers from the edition first, then from the routes.
 struct Front<E> {
     app: Arc<App>,
     routes: E,
@@ -93,7 +93,7 @@ impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
         };
         let (method, headers) = (request.method().clone(), request.headers().clone());
         self.routes.call(request).await.or_else(|error| {
-            // A path without a route is none for GET; what the edition holds there can only be read.
+            // poem reports 404 where it has no route; what the edition holds refuses other methods.
             let error =
                 if held && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
             Ok(self.error_view(error, &method, &headers))

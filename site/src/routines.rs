@@ -1,4 +1,4 @@
-//! What goes on beside the requests: opening the database, delivery, clearing away.
+//! Background tasks: opening the database, delivery, cleaning up.
 
 use std::{sync::Arc, time::Duration};
 
@@ -55,8 +55,8 @@ pub async fn deliver(app: Arc<App>, delivery: Delivery, mut stop: watch::Receive
     }
 }
 
-/// Deletes delivered messages after so many days, and forgets idle clients, until it is dropped.
-pub async fn clear_away(app: Arc<App>, retention_days: Option<u16>) {
+/// Deletes delivered messages after so many days, and forgets idle clients. Never returns.
+pub async fn clean_up(app: Arc<App>, retention_days: Option<u16>) {
     let mut interval = tokio::time::interval(CLEARING_INTERVAL);
     loop {
         interval.tick().await;

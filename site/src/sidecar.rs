@@ -189,7 +189,7 @@ fn root_cause(error: &dyn std::error::Error) -> String {
 
 /// Sections that travel in one call.
 struct Batch<'a> {
-    /// The place of the first one among all.
+    /// The index of its first section among all.
     first: usize,
     sections: &'a [Section],
     body: Vec<u8>,

@@ -1,7 +1,7 @@
-/** When the clouds of the hero set off after the page has loaded (specification, section 9). */
+/** How long after load the hero's clouds begin to move, in milliseconds (docs/behaviour.md, "Home"). */
 const SETTLE_MS = 500;
 
-/** Says when the clouds of the hero set off; the style moves them. */
+/** Marks the page some time after load; the style then moves the hero's clouds. */
 export function settleClouds() {
   addEventListener("load", () => {
     setTimeout(() => document.documentElement.toggleAttribute("data-settled", true), SETTLE_MS);

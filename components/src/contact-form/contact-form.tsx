@@ -8,7 +8,7 @@ import type {
 } from "../contract.ts";
 import { type Outcome, send } from "./send.ts";
 
-/** The form that sends a message, in the states of the specification's section 4. */
+/** The form that sends a message, in its states (docs/behaviour.md, "Contact form"). */
 export function ContactForm(props: ContactFormProps) {
   const { action, fields, copy, draft, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);

@@ -10,7 +10,7 @@ const [starter = "", professional = "", enterprise = ""] = html.split(/(?=<artic
 
 test("every example is valid HTML", () => assertExamplesAreValid("PricingCards"));
 
-test("each plan says what the specification's table says", () => {
+test("each plan says what docs/behaviour.md says, word for word", () => {
   const facts = [
     [starter, "Starter", "$15", "60GB", "basic", "Perfect for indie developers and small games"],
     [professional, "Professional", "$50", "250GB", "priority", "Ideal for growing game studios"],

@@ -29,12 +29,12 @@ pub(super) fn mailbox(text: &str) -> Result<Mailbox, String> {
     parsed(text, "an address such as \"Team <team@example.com>\"")
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the table wants functions that may refuse")]
+#[expect(clippy::unnecessary_wraps, reason = "the table calls functions that return a `Result`")]
 pub(super) fn path(text: &str) -> Result<PathBuf, String> {
     Ok(text.into())
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the table wants functions that may refuse")]
+#[expect(clippy::unnecessary_wraps, reason = "the table calls functions that return a `Result`")]
 pub(super) fn text(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }

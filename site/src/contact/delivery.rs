@@ -71,7 +71,7 @@ impl Delivery {
         }
         match self.send(self.mailer.to_visitor(kept, copy)).await {
             Ok(()) => self.outbox.delivered(kept, true, "").await?,
-            Err(error @ MailError::ForNow(_)) if kept.attempts < ATTEMPTS => {
+            Err(error @ MailError::Transient(_)) if kept.attempts < ATTEMPTS => {
                 return self.failed(kept, &error).await;
             }
             // The team has the message; an acknowledgement that nobody takes is no reason to stop.
@@ -88,7 +88,7 @@ impl Delivery {
     }
 
     async fn failed(&self, kept: &KeptMessage, error: &MailError) -> sqlx::Result<Step> {
-        let again = matches!(error, MailError::ForNow(_)) && kept.attempts < ATTEMPTS;
+        let again = matches!(error, MailError::Transient(_)) && kept.attempts < ATTEMPTS;
         let pause = again.then(|| pause(kept.attempts));
         self.outbox.failed(kept, pause, &error.to_string()).await?;
         if again {

@@ -1,4 +1,4 @@
-//! Keeps machines from filling the outbox, without a captcha, a third party or a cookie.
+//! Rate limits and spam marks for the contact form.
 
 use std::{
     convert::identity,
@@ -62,8 +62,8 @@ impl Guard {
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.to_canonical());
         let forwarded = headers.get_all(HeaderName::from_static("x-forwarded-for"));
         let hops = forwarded.iter().flat_map(|value| value.to_str().unwrap_or("?").split(','));
-        // Each proxy adds the address that it was asked from at the end. What stands before an
-        // address that can't be read is anybody's word.
+        // Each proxy adds the address that it was asked from at the end. Entries before an
+        // unreadable one are not trusted.
         let mut hops = hops.map(address).collect::<Vec<_>>().into_iter().rev().map_while(identity);
         let mut client = peer;
         while self.trusted_proxies.iter().any(|net| net.contains(&client)) {
@@ -87,8 +87,9 @@ fn address(hop: &str) -> Option<IpAddr> {
 }
 
 /// Whether the form was posted from one of our own pages, as far as the browser says
-/// (Fetch Metadata; RFC 6454). A client that says nothing is no browser that was tricked.
-pub fn posted_from_here(headers: &HeaderMap, own_origin: &str) -> bool {
+/// (Fetch Metadata; RFC 6454). A client that sends neither header is no browser,
+/// so it can't be tricked into a cross-site request.
+pub fn is_same_origin(headers: &HeaderMap, own_origin: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = text(HeaderName::from_static("sec-fetch-site")) {
         return site == "same-origin" || site == "none";
@@ -100,7 +101,7 @@ pub fn posted_from_here(headers: &HeaderMap, own_origin: &str) -> bool {
 
 /// Why a machine may have written the form, or nothing.
 pub fn suspicion(form: &PostedForm) -> Option<&'static str> {
-    match (form.trap.as_deref(), form.fill_time) {
+    match (form.honeypot.as_deref(), form.fill_time) {
         (None, _) => Some("the hidden field was left out"),
         (Some(text), _) if !text.is_empty() => Some("the hidden field was filled in"),
         (_, Some(time)) if time < LEAST_FILL_TIME => {
@@ -166,12 +167,12 @@ mod tests {
             (&[("origin", "https://evil.example"), ("host", "inner:3000")], false),
             (&[("origin", "null"), ("host", "inner:3000")], false),
         ] {
-            assert_eq!(posted_from_here(&headers(pairs), own), here, "{pairs:?}");
+            assert_eq!(is_same_origin(&headers(pairs), own), here, "{pairs:?}");
         }
     }
 
     #[test]
-    fn machines_give_themselves_away() {
+    fn signs_of_a_machine_are_suspected() {
         let read = |body: &str| PostedForm::read(body.as_bytes());
         for (body, suspected) in [
             ("website=&elapsed_ms=", false),

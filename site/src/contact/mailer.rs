@@ -27,10 +27,10 @@ const CONNECT_DEADLINE: Duration = Duration::from_secs(20);
 pub enum MailError {
     /// Trying again later may help.
     #[error("{0}")]
-    ForNow(String),
+    Transient(String),
     /// The server will not take this mail, however often it is sent.
     #[error("{0}")]
-    ForGood(String),
+    Permanent(String),
 }
 
 /// Only a reply 55x is the mail system's word on this mail. The others, for good or not, are about
@@ -39,9 +39,9 @@ impl From<SmtpError> for MailError {
     fn from(error: SmtpError) -> Self {
         let about_mail = error.status().is_some_and(|code| code.category == Category::MailSystem);
         if error.is_permanent() && about_mail {
-            Self::ForGood(error.to_string())
+            Self::Permanent(error.to_string())
         } else {
-            Self::ForNow(error.to_string())
+            Self::Transient(error.to_string())
         }
     }
 }
@@ -68,7 +68,9 @@ impl Mailer {
     pub async fn send(&self, mail: Message) -> Result<(), MailError> {
         match tokio::time::timeout(DEADLINE, self.transport.send(mail)).await {
             Ok(sent) => Ok(sent.map(drop)?),
-            Err(_) => Err(MailError::ForNow(format!("no answer within {} s", DEADLINE.as_secs()))),
+            Err(_) => {
+                Err(MailError::Transient(format!("no answer within {} s", DEADLINE.as_secs())))
+            }
         }
     }
 
@@ -121,7 +123,7 @@ impl Mailer {
 /// The visitor's address as every mail server takes it: its domain in ASCII (RFC 5891). For a local
 /// part in other letters there is no such form.
 fn address(email: &str) -> Result<Address, MailError> {
-    let refused = |why: String| MailError::ForGood(format!("the visitor's address: {why}"));
+    let refused = |why: String| MailError::Permanent(format!("the visitor's address: {why}"));
     let address: Address = email.parse().map_err(|error| refused(format!("{error}")))?;
     if !address.user().is_ascii() {
         return Err(refused("letters beyond ASCII before the @".to_owned()));
@@ -150,5 +152,5 @@ fn build(
         .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN)
         .body(text)
-        .map_err(|error| MailError::ForGood(error.to_string()))
+        .map_err(|error| MailError::Permanent(error.to_string()))
 }

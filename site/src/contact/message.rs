@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::form::{ContactDraft, ContactField, FieldKind, FieldRule, Fields};
 
-/// The form as it was posted, before anything in it is believed.
+/// The form as it was posted, before validation.
 #[derive(Default)]
 pub struct PostedForm {
     /// The fields as typed.
@@ -18,7 +18,7 @@ pub struct PostedForm {
     /// The id that the browser gave this submission; without scripts there is none.
     pub submission_id: Option<Uuid>,
     /// The hidden field that no person fills in; nothing where it was not posted at all.
-    pub trap: Option<String>,
+    pub honeypot: Option<String>,
     /// How long the page had been open; only a script tells.
     pub fill_time: Option<Duration>,
 }
@@ -30,7 +30,7 @@ impl PostedForm {
         let mut form = Self::default();
         for (name, value) in form_urlencoded::parse(body) {
             match name.as_ref() {
-                "website" => form.trap = Some(value.into_owned()),
+                "website" => form.honeypot = Some(value.into_owned()),
                 "elapsed_ms" => form.fill_time = value.parse().ok().map(Duration::from_millis),
                 "submission_id" => form.submission_id = Uuid::parse_str(&value).ok(),
                 name => {
@@ -124,7 +124,7 @@ fn checked(rule: &FieldRule, typed: &str) -> Result<String, Problem> {
     if text.chars().any(|c| c.is_control() && !(is_text && (c == '\n' || c == '\t'))) {
         return Err(Problem::ControlCharacter);
     }
-    if rule.kind == FieldKind::Email && !can_be_written_to(text) {
+    if rule.kind == FieldKind::Email && !is_deliverable(text) {
         return Err(Problem::Malformed);
     }
     Ok(text.to_owned())
@@ -132,7 +132,7 @@ fn checked(rule: &FieldRule, typed: &str) -> Result<String, Problem> {
 
 /// Whether mail to this address could reach a person. Nobody's mailbox is at a bare IP address or
 /// at a host without a domain, and an acknowledgement sent there could go to any machine.
-fn can_be_written_to(address: &str) -> bool {
+fn is_deliverable(address: &str) -> bool {
     let Ok(address) = Address::from_str(address) else { return false };
     matches!(Host::parse(address.domain()), Ok(Host::Domain(name)) if name.contains('.'))
 }

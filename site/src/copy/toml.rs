@@ -7,7 +7,7 @@ use super::Mistake;
 /// Defines structs whose fields are the fields of a TOML table, each with its doc comment.
 ///
 /// They are read from TOML (`snake_case`), and travel to the components as they are (`camelCase`).
-/// `[optional]` marks a field that the file may leave out, `[off]` a flag that is false then.
+/// `[optional]` marks a field that may be left out, `[off]` a flag that is false when it is.
 macro_rules! tables {
     ($($(#[$doc:meta])* $name:ident {
         $($(#[$field_doc:meta])* $field:ident: $type:ty $([$missing:ident])?,)*
@@ -129,7 +129,7 @@ fn worded(kind: &ErrorKind, error: &Error) -> String {
     match kind {
         ErrorKind::MissingField(name) => format!("`{name}` is missing"),
         ErrorKind::Wanted { expected, found } => {
-            format!("expected {}, found {}", plain(expected), plain(found))
+            format!("expected {}, found {}", in_plain_words(expected), in_plain_words(found))
         }
         ErrorKind::OutOfRange(_) => "expected a number from 0 to 65535".to_owned(),
         ErrorKind::Custom(message) => message.to_string(),
@@ -138,7 +138,7 @@ fn worded(kind: &ErrorKind, error: &Error) -> String {
 }
 
 /// TOML's names for kinds of values, as people call them.
-fn plain(kind: &'static str) -> &'static str {
+fn in_plain_words(kind: &'static str) -> &'static str {
     match kind {
         "a string" | "string" => "a text",
         "u16" => "a whole number",

@@ -67,7 +67,7 @@ impl FormAnswers {
         })
     }
 
-    /// The page for one visitor; compressed by nobody and kept nowhere.
+    /// The page for one visitor, neither compressed nor cached.
     pub(super) fn fill(&self, answer: &FormAnswer<'_>) -> Resource {
         let wrong = answer.errors.iter().fold(0, |bits, error| bits | bit(error.field));
         let form = self.forms[&(answer.state, wrong)].fill(|mark| {

@@ -1,4 +1,4 @@
-//! What a document may do, and how long to wait for one that is not there.
+//! Response headers of documents: security policy and `Retry-After`.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -27,15 +27,15 @@ pub(super) fn of_document(
     ])
 }
 
-/// In how many seconds it is worth another try where the site can't answer for now (RFC 9110,
-/// section 10.2.3).
+/// The `Retry-After` of a 503, in seconds (RFC 9110, section 10.2.3).
 pub(super) fn retry_after(status: StatusCode) -> Option<(HeaderName, HeaderValue)> {
     let unavailable = status == StatusCode::SERVICE_UNAVAILABLE;
     unavailable.then(|| (header::RETRY_AFTER, HeaderValue::from_static("5")))
 }
 
-/// Load from its own host, run the one script and use the one style sheet that it carries, post its
-/// form home (CSP Level 3; hashes instead of nonces, so that pages can be kept).
+/// Allows a page to load from its own host, to run the one script and use the one style sheet that it
+/// carries, and to post its form to this site (CSP Level 3; hashes instead of nonces, so that caches
+/// can keep pages).
 fn policy(style: &str, script: &str) -> String {
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     format!(

@@ -43,7 +43,7 @@ enum Outcome {
 pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Result<Response> {
     let edition = Arc::clone(&app.publisher.current());
     let copy = edition.copy();
-    if !guard::posted_from_here(request.headers(), copy.site.address.as_str()) {
+    if !guard::is_same_origin(request.headers(), copy.site.address.as_str()) {
         return Err(StatusCode::FORBIDDEN.into());
     }
     let body = tokio::time::timeout(BODY_DEADLINE, body.into_bytes_limit(BODY_LIMIT));

@@ -1,7 +1,6 @@
-//! Stepped clouds: our own drawings, part of the page, so that no request and no second document
-//! in the browser stands between a visitor and the sky.
+//! Stepped clouds, inline, so that they need no request and no document of their own in the browser.
 //!
-//! They come last in their section. A slow phone may paint a section of which it has read half;
+//! They come last in their section. A slow browser may paint a section of which it has read half;
 //! what hangs from the section's foot would move when the rest arrives.
 
 use maud::{Markup, html};

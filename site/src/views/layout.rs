@@ -16,7 +16,7 @@ pub struct Document {
     pub meta: Meta,
     /// The canonical path, or nothing for a document that should not be found.
     pub canonical: Option<&'static str>,
-    /// What stands on top.
+    /// The content of the header.
     pub header: Header,
     /// What its styles and its social card are called: `home` for `home.css`.
     pub name: &'static str,
@@ -26,7 +26,7 @@ pub struct Document {
     pub main: Markup,
 }
 
-/// What stands on top of a document.
+/// The content of a document's header.
 pub enum Header {
     /// The navigation bar.
     Navigation {
@@ -113,7 +113,9 @@ fn header(with: Ingredients<'_>, header: &Header) -> Markup {
             with.fragments.ask(Section::NavBar(NavBarProps::new(with.copy, *current)))
         }
         Header::Brand => html! {
-            p.nav-bar { span.nav-bar-brand { (icons::mark()) (with.copy.site.name) } }
+            nav.nav-bar aria-label=(with.copy.navigation.label) {
+                a.nav-bar-brand href="/" { (icons::mark()) (with.copy.site.name) }
+            }
         },
     }
 }

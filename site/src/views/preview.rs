@@ -76,7 +76,7 @@ pub fn index(style: &str, tokens: &[Token<'_>], examples: &[Example]) -> Markup 
     }
 }
 
-/// One state by itself, as alive as on its page.
+/// One state by itself, as interactive as on its page.
 pub fn example(assets: &Assets, style: &str, fragment: &Markup) -> anyhow::Result<Markup> {
     Ok(html! {
         (DOCTYPE)

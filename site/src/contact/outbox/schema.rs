@@ -7,7 +7,7 @@ use sqlx::{
     any::{AnyPoolOptions, install_default_drivers},
 };
 
-/// How long a visitor waits for the database before the error banner shows.
+/// How long to wait for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What the two databases say differently.
