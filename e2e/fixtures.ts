@@ -19,6 +19,15 @@ export const screens: Screen[] = [375, NARROW, 769, 1280].flatMap((width) => [
 /** More than a submit waits for its script before the browser sends the form itself. */
 export const PATIENCE_MS = 6000;
 
+/** For what depends on no width: a phone without scripts, a computer with them. */
+export const extremes: Screen[] = [
+  { width: 375, scripts: false },
+  { width: 1280, scripts: true },
+];
+
+/** For what scripts don't change: every width once. */
+export const widths = screens.filter(({ scripts }) => scripts);
+
 /** A path that the site doesn't know. */
 export const NOWHERE = "/nowhere";
 

@@ -1,65 +1,31 @@
-import { expect, onScreens, screens, test } from "../fixtures.ts";
+import { expect, extremes, onScreens, screens, test, widths } from "../fixtures.ts";
 
-const plans = [
-  {
-    name: "Starter",
-    price: "$15",
-    bandwidth: "60GB",
-    support: "basic",
-    description: "Perfect for indie developers and small games",
-    action: { label: "Get Started", href: "https://app.tickfleet.example/" },
-  },
-  {
-    name: "Professional",
-    price: "$50",
-    bandwidth: "250GB",
-    support: "priority",
-    description: "Ideal for growing game studios",
-    action: { label: "Get Started", href: "https://app.tickfleet.example/" },
-  },
-  {
-    name: "Enterprise",
-    price: "$500",
-    bandwidth: "3TB",
-    support: "24/7 dedicated",
-    description: "For large-scale game operations",
-    action: { label: "Contact Sales", href: "/contact" },
-  },
-];
-
-const included = [
-  "24/7 uptime monitoring",
-  "realtime networking logs",
-  "stable and scalable real-time game sessions",
-  "rapid multiplayer setup",
-  "simple powerful room and player control",
-  "live room object view and bandwidth stats",
-];
-
-onScreens(screens, ({ scripts }) => {
-  test("heading, subtitle, and three plan cards with every constant, billed per month", async ({
+onScreens(screens, () => {
+  test("three plan cards show name, price, terms, what is included, and a button", async ({
     page,
   }) => {
     await page.goto("/pricing");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Simple, Transparent Pricing");
-    await expect(page.getByText("Choose the plan that fits your needs")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const cards = page.getByRole("article");
-    await expect(cards).toHaveCount(plans.length);
-    for (const [index, plan] of plans.entries()) {
-      const card = cards.nth(index);
-      await expect(card).toBeVisible();
-      await expect(card.getByRole("heading")).toHaveText(plan.name);
-      await expect(card.getByText(plan.description, { exact: true })).toBeVisible();
-      await expect(card.locator(".plan-price")).toHaveText(`${plan.price} per month`);
-      const terms = await card.locator("dl > div").allTextContents();
-      expect(terms).toEqual([`Bandwidth${plan.bandwidth}`, `Support${plan.support}`]);
-      expect(await card.getByRole("listitem").allTextContents()).toEqual(included);
-      const action = card.getByRole("link");
-      await expect(action).toHaveText(new RegExp(`^${plan.action.label}`));
-      await expect(action).toHaveAttribute("href", plan.action.href);
+    await expect(cards).toHaveCount(3);
+    for (const card of await cards.all()) {
+      const parts = [
+        card.getByRole("heading"),
+        card.locator(".plan-price"),
+        card.locator("dl > div").first(),
+        card.locator("dl > div").last(),
+        card.getByRole("listitem").first(),
+        card.getByRole("listitem").last(),
+        card.getByRole("link"),
+      ];
+      for (const part of parts) {
+        await expect(part).toBeVisible();
+      }
     }
   });
+});
 
+onScreens(extremes, () => {
   test("Professional is highlighted, and no other plan is", async ({ page }) => {
     await page.goto("/pricing");
     const highlighted = page.locator("article[data-highlighted]");
@@ -102,14 +68,14 @@ onScreens(screens, ({ scripts }) => {
     await expect(page).toHaveURL("/pricing");
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
+});
 
-  if (scripts) {
-    test("the page starts at the top on a reload too", async ({ page }) => {
-      await page.goto("/pricing");
-      await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
-      await page.reload();
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    });
-  }
+onScreens(widths, () => {
+  test("the page starts at the top on a reload too", async ({ page }) => {
+    await page.goto("/pricing");
+    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await page.reload();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
 });

@@ -3,7 +3,7 @@
 use poem::http::{Method, StatusCode, header};
 use site::views::PAGES;
 
-use crate::support::{Harness, pretty, snapshot};
+use crate::support::{Harness, copy, pretty, snapshot};
 
 #[tokio::test]
 async fn every_page_is_as_it_was_accepted() {
@@ -17,6 +17,17 @@ async fn every_page_is_as_it_was_accepted() {
         insta::assert_snapshot!(name, snapshot(client.get(page.path).send().await).await);
     }
     insta::assert_snapshot!("not_found", snapshot(client.get("/no/such/page").send().await).await);
+}
+
+#[tokio::test]
+async fn no_two_listed_pages_share_a_title_or_a_description() {
+    let copy = copy();
+    let mut seen = std::collections::HashSet::new();
+    for page in PAGES.iter().filter(|page| page.listed) {
+        let meta = (page.meta)(&copy);
+        assert!(seen.insert(meta.title), "{}", page.path);
+        assert!(seen.insert(meta.description), "{}", page.path);
+    }
 }
 
 #[tokio::test]
