@@ -61,6 +61,7 @@ function server(name: string, port = "") {
       CONTACT_RETENTION_DAYS: "",
       // The site believes who a test says that it is: each is a visitor with a quota of its own.
       TRUSTED_PROXIES: "127.0.0.1",
+      SITE_DEV: "0",
       RUST_LOG: "error",
     },
     stdout: "pipe" as const,

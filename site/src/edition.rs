@@ -63,7 +63,8 @@ impl Edition {
         lay_out(&copy, &assets, &fragments)?;
         fragments.complete(kept, sidecar).await?;
         let laid_out = lay_out(&copy, &assets, &fragments)?;
-        ensure!(fragments.are_complete(), "a page asks for other sections each time");
+        let missing = fragments.missing();
+        ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
 
         let resource = |original: Original| -> anyhow::Result<Resource> {
             let compressed = compressed(&original.body, kept)?;

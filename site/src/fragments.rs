@@ -2,7 +2,7 @@
 
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
 };
 
 use maud::{Markup, Render, html};
@@ -75,8 +75,8 @@ impl Fragments {
         Ok(())
     }
 
-    /// Whether everything has been rendered that was asked for.
-    pub fn are_complete(&self) -> bool {
-        self.missing.borrow().is_empty()
+    /// The names of the sections that were asked for and have not been rendered.
+    pub fn missing(&self) -> BTreeSet<&'static str> {
+        self.missing.borrow().values().map(Section::name).collect()
     }
 }

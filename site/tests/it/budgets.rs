@@ -22,9 +22,13 @@ async fn nothing_weighs_more_than_its_budget() {
         let has_budget = budgets["pages"].contains_key(page.path);
         assert!(has_budget, "{} needs a row in bench/budgets.toml", page.path);
     }
+    let assets = Assets::load().unwrap();
+    for (name, _) in assets.urls().filter(|(name, _)| name.starts_with("islands/")) {
+        let has_budget = budgets["scripts"].contains_key(name);
+        assert!(has_budget, "{name} needs a row in bench/budgets.toml");
+    }
     let harness = Harness::published().await;
     let client = harness.client();
-    let assets = Assets::load().unwrap();
 
     let mut table = format!("{:<34}{:>8}{:>8}{:>8}\n", "", "bytes", "budget", "grew by");
     let mut exceeded = Vec::new();

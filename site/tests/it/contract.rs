@@ -1,7 +1,13 @@
 //! The contract with the component library.
 
 use serde_json::Value;
-use site::{contract, sections::Section};
+use site::{
+    assets::Assets,
+    contract,
+    fragments::Fragments,
+    sections::Section,
+    views::{Ingredients, PAGES, layout},
+};
 use strum::VariantNames;
 
 use crate::support::{copy, root};
@@ -19,6 +25,21 @@ fn contract_is_current() {
 fn every_section_has_a_sample() {
     let samples: Vec<_> = Section::samples(&copy()).iter().map(Section::name).collect();
     assert_eq!(samples, Section::VARIANTS, "add the section to Section::samples");
+}
+
+/// One that no page asks for is rendered by nobody.
+#[test]
+fn every_section_stands_on_a_page() {
+    let (copy, assets) = (copy(), Assets::load().unwrap());
+    let fragments = Fragments::new(assets.bundle());
+    for page in &PAGES {
+        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments };
+        layout::document(with, &page.document(with).unwrap()).unwrap();
+    }
+    let asked = fragments.missing();
+    for name in Section::VARIANTS {
+        assert!(asked.contains(name), "no view asks for {name}");
+    }
 }
 
 /// The examples feed the preview, the component tests and the sidecar's start: they must be what

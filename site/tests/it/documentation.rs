@@ -38,6 +38,16 @@ fn the_example_of_an_environment_file_has_every_variable() {
     }
 }
 
+/// A developer's own `.env` must not reach the browser tests.
+#[test]
+fn the_browser_tests_set_every_variable() {
+    let config = fs::read_to_string(root().join("e2e/playwright.config.ts")).unwrap();
+    for variable in VARIABLES {
+        let line = format!("      {}: ", variable.name);
+        assert!(config.contains(&line), "e2e/playwright.config.ts should set {}", variable.name);
+    }
+}
+
 fn quoted(text: &str) -> String {
     if text.is_empty() { "none".to_owned() } else { format!("`{text}`") }
 }
