@@ -28,7 +28,6 @@ export type RoomCopy = {
   owner: string;
   out: string;
   in: string;
-  server: string;
   /** The row of lesser objects, with {count}. */
   more: string;
   overhead: string;

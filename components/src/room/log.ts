@@ -1,7 +1,16 @@
 /** What the networking log says: messages of the sizes and ticks that the model gives. */
 import { signed, thousands } from "./figures.ts";
 import { acknowledged } from "./latency.ts";
-import { avatarId, BUGGY, countOf, momentOf, type Presence, phaseOf, players } from "./model.ts";
+import {
+  avatarId,
+  BUGGY,
+  countOf,
+  momentOf,
+  nameOf,
+  type Presence,
+  phaseOf,
+  players,
+} from "./model.ts";
 import { snapshotBytes, trafficOf } from "./traffic.ts";
 
 type Kind =
@@ -40,8 +49,6 @@ export function chance(tick: number, purpose = 0): number {
 
 /** A size that varies by 8 % about the mean that the model gives. */
 const about = (bytes: number, tick: number) => Math.round(bytes * (0.92 + 0.16 * chance(tick, 1)));
-
-const nameOf = (player: number) => players[player]?.name ?? "server";
 
 const to = (peer: string, kind: Kind, detail: string, bytes: number): Message => ({
   direction: "out",

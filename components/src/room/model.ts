@@ -51,14 +51,16 @@ export type Presence = readonly boolean[];
 
 export const countOf = (present: Presence) => present.filter(Boolean).length;
 
-/** A player's place instead of a player: the server itself. */
+/** The server itself, where a player's place may stand. */
 export const SERVER = -1;
+
+export const nameOf = (player: number) => players[player]?.name ?? "server";
 
 /** The identifier of a player's avatar. */
 export const avatarId = (player: number) => `#${String(12 + player * 3).padStart(4, "0")}`;
 
 /** A networked object with its tenths of a byte in a snapshot. An avatar names its player. */
-type NetworkObject = { prefab: string; id: string; bytes: number; player?: number };
+export type NetworkObject = { prefab: string; id: string; bytes: number; player?: number };
 
 const avatars = players.slice(0, PLAYERS_AT_REST).map(
   ({ avatar }, player): NetworkObject => ({

@@ -3,7 +3,16 @@
  * leaves the one it was given.
  */
 import { type Line, type MessageName, messages } from "./log.ts";
-import { CAPACITY, countOf, momentOf, type Presence, SERVER } from "./model.ts";
+import {
+  BUGGY,
+  CAPACITY,
+  countOf,
+  momentOf,
+  type NetworkObject,
+  nameOf,
+  type Presence,
+  SERVER,
+} from "./model.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
 
 export type Room = {
@@ -38,6 +47,10 @@ export const history = ({ past, present, tick }: Room): Traffic[] =>
 
 /** The room's traffic at the moment that it is in. */
 export const traffic = ({ present, tick }: Room) => trafficOf(present, momentOf(tick));
+
+/** The name of an object's owner. */
+export const ownerOf = ({ driver }: Room, object: NetworkObject) =>
+  nameOf(object === BUGGY ? driver : (object.player ?? SERVER));
 
 /** Lets a message pass: the log says it, and the Buggy goes to whom it names. */
 export function pass(room: Room, name: MessageName, player = room.actor): Room {
