@@ -15,7 +15,7 @@ import {
   TICK_RATE,
 } from "../../components/src/room/model.ts";
 import { rest } from "../../components/src/room/rest.ts";
-import { history, ownerOf, traffic } from "../../components/src/room/room.ts";
+import { history, ownerOf, traffic } from "../../components/src/room/state.ts";
 import { tickWork } from "../../components/src/room/traffic.ts";
 
 const mark = readFileSync(new URL("../images/mark.svg", import.meta.url), "utf8");

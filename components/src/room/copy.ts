@@ -16,15 +16,16 @@ export type RoomCopy = {
   work: string;
   /** What an hour weighs, with {megabytes}. */
   hour: string;
+  /** The address where that leads, with {count} players and {rate} in kB/s for each of them. */
+  estimate: string;
   /** The panes. */
   panes: { players: string; objects: string; log: string };
   kick: string;
   letIn: string;
   /** In an empty place. */
   free: string;
+  /** The spread of round-trip times, with {p50} and {p95} in milliseconds. */
   roundTrip: string;
-  /** The spread of round-trip times, with {p50} and {p95}. */
-  spread: string;
   owner: string;
   out: string;
   in: string;
@@ -38,17 +39,16 @@ export type RoomCopy = {
   /** The log's line about somebody who found the room locked. */
   refused: string;
   caption: string;
-  /** What is announced after an action, with {name}, {count} as `6 players`, {rate} in kB/s and {tick}. */
-  status: {
+  /** What is announced after an action: {what} happened to {name}, {count} as `6 players`, {rate}. */
+  status: string;
+  what: {
     kicked: string;
     letIn: string;
-    changed: string;
     refused: string;
     locked: string;
     unlocked: string;
     running: string;
     paused: string;
-    restarted: string;
   };
 };
 

@@ -33,8 +33,8 @@ type Message = {
   bytes: number;
 };
 
-/** A message of the log; `number` counts them. */
-export type Line = Message & { number: number; tick: number };
+/** A message of the log. */
+export type Line = Message & { tick: number };
 
 /** What of a room shapes its messages. */
 type Scene = { tick: number; present: Presence };
@@ -83,7 +83,7 @@ export const messages = {
     from(player, "ServerRpc", `Fire(${signed(360 * chance(tick, 2) - 180)})`, 22),
   hit: (scene: Scene, player: number) =>
     toAll(scene, "ClientRpc", `OnHit(${avatarId(player)})`, 26),
-  take: (_: Scene, player: number) => from(player, "ServerRpc", `TakeOver(${BUGGY.id})`, 19),
+  enter: (_: Scene, player: number) => from(player, "ServerRpc", `Enter(${BUGGY.id})`, 19),
   owner: (scene: Scene, player: number) =>
     toAll(scene, "Owner", `${BUGGY.id} → ${nameOf(player)}`, 15),
   state: ({ tick }: Scene, _: number) => to("fleet", "State", phaseOf(tick), 12),

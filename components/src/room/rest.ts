@@ -1,7 +1,7 @@
 /** The room as it is first shown, here and on the photographed views. */
 import type { MessageName } from "./log.ts";
 import { PLAYERS_AT_REST, players, TICK_AT_REST } from "./model.ts";
-import { CHART_MOMENTS, pass, type Room } from "./room.ts";
+import { CHART_MOMENTS, pass, type RoomState } from "./state.ts";
 
 const place = (name: string) => players.findIndex((player) => player.name === name);
 
@@ -12,7 +12,7 @@ const JOINED_MOMENTS_AGO = 46;
 const taken = players.map((_, player) => player < PLAYERS_AT_REST);
 const before = taken.map((present, player) => present && player !== NEWCOMER);
 
-const beginning: Room = {
+const beginning: RoomState = {
   tick: TICK_AT_REST,
   running: false,
   locked: false,
@@ -32,7 +32,7 @@ const beginning: Room = {
 const passed: readonly [number, MessageName, string][] = [
   [3, "snapshot", "moth"],
   [3, "input", "moth"],
-  [3, "take", "ravn"],
+  [3, "enter", "ravn"],
   [2, "owner", "ravn"],
   [2, "snapshot", "ravn"],
   [2, "input", "Okonkwo"],
@@ -43,7 +43,7 @@ const passed: readonly [number, MessageName, string][] = [
   [0, "snapshot", "Vesper"],
 ];
 
-function atRest(): Room {
+function atRest(): RoomState {
   let room = beginning;
   for (const [ago, message, name] of passed) {
     room = pass({ ...room, tick: TICK_AT_REST - ago }, message, place(name));

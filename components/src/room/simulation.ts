@@ -1,10 +1,10 @@
 /** What goes on in the room by itself, tick by tick, the same each time. There is no clock. */
 import { chance, type MessageName } from "./log.ts";
 import { isStarting, MOMENT_TICKS, players, TICK_RATE } from "./model.ts";
-import { CHART_MOMENTS, pass, type Room } from "./room.ts";
+import { CHART_MOMENTS, pass, type RoomState } from "./state.ts";
 
 /** Starts the room anew, with the same players in it. */
-export const restart = (room: Room): Room =>
+export const restart = (room: RoomState): RoomState =>
   pass({ ...room, tick: 0, running: true, past: [], log: [], next: 0, due: TICK_RATE }, "state");
 
 /** Lines that the log is given in any second; one more waits. */
@@ -18,7 +18,7 @@ const SCRIPT: readonly (readonly [MessageName, number])[] = [
   ["hit", 15],
   ["snapshot", 14],
   ["input", 15],
-  ["take", 1],
+  ["enter", 1],
   ["owner", 15],
   ["snapshot", 14],
   ["input", 16],
@@ -26,15 +26,15 @@ const SCRIPT: readonly (readonly [MessageName, number])[] = [
 ];
 
 /** Whether the message can be about this player as things stand. */
-function canPass({ present, actor, driver, locked }: Room, name: MessageName, player: number) {
+function canPass({ present, actor, driver, locked }: RoomState, name: MessageName, player: number) {
   if (name === "refused") return locked && !present[player];
   if (name === "hit") return present[player] && player !== actor;
-  if (name === "take") return present[player] && player !== driver;
+  if (name === "enter") return present[player] && player !== driver;
   if (name === "owner") return present[player] && player !== driver && player === actor;
   return present[player];
 }
 
-function tick(room: Room): Room {
+function tick(room: RoomState): RoomState {
   const now = { ...room, tick: room.tick + 1 };
   if (now.tick % MOMENT_TICKS === 0) {
     now.past = [...room.past, room.present].slice(1 - CHART_MOMENTS);
@@ -51,7 +51,7 @@ function tick(room: Room): Room {
 }
 
 /** The room so many ticks later. */
-export function advance(room: Room, ticks: number): Room {
+export function advance(room: RoomState, ticks: number): RoomState {
   let next = room;
   for (let left = ticks; left > 0; left -= 1) next = tick(next);
   return next;

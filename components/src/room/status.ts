@@ -1,24 +1,27 @@
 import { fill, type RoomCopy } from "./copy.ts";
-import { rate, thousands } from "./figures.ts";
-import { countOf, players } from "./model.ts";
-import { type Room, traffic } from "./room.ts";
+import { rate } from "./figures.ts";
+import { countOf, phaseOf, players, ROOM_NAME } from "./model.ts";
+import { type RoomState, traffic } from "./state.ts";
 
 /** What is announced to a visitor whose action made one room of the other. */
-export function announce(copy: RoomCopy, was: Room, now: Room): string {
-  const { status } = copy;
-  const changed = [...players.keys()].filter((i) => was.present[i] !== now.present[i]);
+export function announce(copy: RoomCopy, was: RoomState, now: RoomState): string {
   const count = countOf(now.present);
-  const say = (sentence: string, player = changed[0] ?? now.actor) =>
-    fill(sentence, {
-      name: players[player]?.name ?? "",
+  const say = (what: string, name = ROOM_NAME) =>
+    fill(copy.status, {
+      name,
+      what,
       count: `${count} ${count === 1 ? copy.player : copy.players}`,
       rate: rate(traffic(now).out),
-      tick: thousands(now.tick),
     });
-  if (changed.length > 1) return say(status.changed);
-  if (changed.length) return say(count > countOf(was.present) ? status.letIn : status.kicked);
-  if (was.locked !== now.locked) return say(now.locked ? status.locked : status.unlocked);
-  if (now.tick < was.tick) return say(status.restarted);
-  if (was.running !== now.running) return say(now.running ? status.running : status.paused);
-  return say(status.refused);
+  const { states, what } = copy;
+  const moved = players.filter((_, i) => was.present[i] !== now.present[i]);
+  if (moved.length === 1) {
+    return say(count > countOf(was.present) ? what.letIn : what.kicked, moved[0]?.name);
+  }
+  if (was.locked !== now.locked) return say(now.locked ? what.locked : what.unlocked);
+  if (now.log.at(-1)?.kind === "Refused" && now.log !== was.log) {
+    return say(what.refused, now.log.at(-1)?.peer);
+  }
+  if (was.running !== now.running && now.tick) return say(now.running ? what.running : what.paused);
+  return say(states[phaseOf(now.tick)]);
 }

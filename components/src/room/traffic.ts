@@ -73,4 +73,4 @@ const activity = (object: number, moment: number) =>
 export const snapshotBytes = ({ snapshot }: Traffic) => (snapshot - CALLS_OUT) / 10;
 
 /** Milliseconds of work in one tick. */
-export const tickWork = (count: number) => 2 + 0.7 * count;
+export const tickWork = (count: number) => (20 + 7 * count) / 10;

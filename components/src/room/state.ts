@@ -15,7 +15,7 @@ import {
 } from "./model.ts";
 import { type Traffic, trafficOf } from "./traffic.ts";
 
-export type Room = {
+export type RoomState = {
   tick: number;
   running: boolean;
   locked: boolean;
@@ -39,23 +39,30 @@ export type Room = {
 export const CHART_MOMENTS = 60;
 
 /** Lines that are kept, so that a filter still has some to show. */
-const LOG_LINES = 30;
+const LOG_LINES = 40;
 
-/** The room's traffic at each moment of the last half minute, newest last. */
-export const history = ({ past, present, tick }: Room): Traffic[] =>
-  [...past, present].map((each, i) => trafficOf(each, momentOf(tick) - past.length + i));
+/**
+ * The room's traffic in the last half minute, newest last: at every moment, or at one in so many
+ * and at the newest.
+ */
+export function history({ past, present, tick }: RoomState, every = 1): Traffic[] {
+  const now = momentOf(tick);
+  return [...past, present].flatMap((each, i) => {
+    const moment = now - past.length + i;
+    return moment % every && moment !== now ? [] : trafficOf(each, moment);
+  });
+}
 
 /** The room's traffic at the moment that it is in. */
-export const traffic = ({ present, tick }: Room) => trafficOf(present, momentOf(tick));
+export const traffic = ({ present, tick }: RoomState) => trafficOf(present, momentOf(tick));
 
 /** The name of an object's owner. */
-export const ownerOf = ({ driver }: Room, object: NetworkObject) =>
+export const ownerOf = ({ driver }: RoomState, object: NetworkObject) =>
   nameOf(object === BUGGY ? driver : (object.player ?? SERVER));
 
 /** Lets a message pass: the log says it, and the Buggy goes to whom it names. */
-export function pass(room: Room, name: MessageName, player = room.actor): Room {
-  const number = (room.log.at(-1)?.number ?? 0) + 1;
-  const line = { number, tick: room.tick, ...messages[name](room, player) };
+export function pass(room: RoomState, name: MessageName, player = room.actor): RoomState {
+  const line = { tick: room.tick, ...messages[name](room, player) };
   return {
     ...room,
     actor: player,
@@ -64,28 +71,28 @@ export function pass(room: Room, name: MessageName, player = room.actor): Room {
   };
 }
 
-const seat = (room: Room, player: number, taken: boolean): Room => ({
+const seat = (room: RoomState, player: number, taken: boolean): RoomState => ({
   ...room,
   present: room.present.map((was, i) => (i === player ? taken : was)),
   seats: taken ? Math.max(room.seats, player + 1) : room.seats,
 });
 
 /** Sends a player away. What they drive goes to the first of the others before. */
-export function kick(room: Room, player: number): Room {
+export function kick(room: RoomState, player: number): RoomState {
   const heir = room.present.findIndex((present, i) => present && i !== player);
   const next = room.driver === player ? pass(room, "owner", heir) : room;
   return pass(seat(next, player, false), "kick", player);
 }
 
 /** Lets a player in, unless the room is locked: then the log says so. */
-export function letIn(room: Room, player: number): Room {
+export function letIn(room: RoomState, player: number): RoomState {
   if (room.locked) return pass(room, "refused", player);
   const next = pass(seat(room, player, true), "join", player);
   return next.driver === SERVER ? pass(next, "owner", player) : next;
 }
 
 /** Fills the first free places, or empties the last taken ones, until so many players are there. */
-export function setPlayers(room: Room, count: number): Room {
+export function setPlayers(room: RoomState, count: number): RoomState {
   let next = room;
   for (let player = 0; player < CAPACITY && countOf(next.present) < count; player += 1) {
     if (!next.present[player]) next = letIn(next, player);
@@ -95,4 +102,4 @@ export function setPlayers(room: Room, count: number): Room {
 }
 
 /** The number of players that can be asked for: in a locked room no more than are there. */
-export const mostPlayers = (room: Room) => (room.locked ? countOf(room.present) : CAPACITY);
+export const mostPlayers = (room: RoomState) => (room.locked ? countOf(room.present) : CAPACITY);
