@@ -41,7 +41,7 @@ export async function bundleIslands(serve: Serve): Promise<IslandAddresses> {
       format: "esm",
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
-      codeSplitting: { groups: [{ name: "react", test: /node_modules/ }] },
+      codeSplitting: { groups: [{ name: "react", test: /node_modules|client\/hydrate/ }] },
     },
   );
 

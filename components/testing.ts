@@ -15,6 +15,8 @@ const validator = new HtmlValidate({
     "void-style": "off",
     // An input without a type is a line of text.
     "no-implicit-input-type": "off",
+    // The room's controls act at once: its form has nothing to submit.
+    "wcag/h32": "off",
   },
 });
 
@@ -31,14 +33,19 @@ export function render<Name extends SectionName>(section: Name, props: PropsOf<N
   return renderToString(createElement(component, props));
 }
 
+/** Fails where it is not valid HTML. */
+export async function assertIsValid(html: string, what: string) {
+  const report = await validator.validateString(html);
+  const messages = report.results.flatMap((result) => result.messages);
+  const told = messages.map(
+    ({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`,
+  );
+  assert.deepEqual(told, [], what);
+}
+
 /** Fails where one of the section's examples is not valid HTML. */
 export async function assertExamplesAreValid(section: SectionName) {
   for (const { name, props } of readExamples(section)) {
-    const report = await validator.validateString(render(section, props as never));
-    const messages = report.results.flatMap((result) => result.messages);
-    const told = messages.map(
-      ({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`,
-    );
-    assert.deepEqual(told, [], `${section}, example "${name}"`);
+    await assertIsValid(render(section, props as never), `${section}, example "${name}"`);
   }
 }

@@ -1,19 +1,32 @@
 import { readFileSync } from "node:fs";
+import { rate, rowRates, thousands } from "../../components/src/room/figures.ts";
+import { rttSpread } from "../../components/src/room/latency.ts";
+import type { Line } from "../../components/src/room/log.ts";
 import {
-  type Message,
-  messages,
+  CAPACITY,
+  countOf,
+  lesserCount,
+  type NetworkObject,
   objects,
+  PLAYERS_AT_REST,
   players,
-  room,
-  SECONDS,
+  ROOM_NAME,
+  TICK_BUDGET,
   TICK_RATE,
-  traffic,
-} from "./room.ts";
+} from "../../components/src/room/model.ts";
+import { rest } from "../../components/src/room/rest.ts";
+import { history, ownerOf, traffic } from "../../components/src/room/state.ts";
+import { tickWork } from "../../components/src/room/traffic.ts";
 
 const mark = readFileSync(new URL("../images/mark.svg", import.meta.url), "utf8");
 
-const last = (series: number[]) => series.at(-1) ?? 0;
-const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
+const COUNT = countOf(rest.present);
+const FLOW = traffic(rest);
+const PAST = history(rest);
+const RTT = rttSpread(rest.present, 0);
+/** Seconds that the charts span. */
+const SECONDS = PAST.length / 2;
+
 const withUnit = (figure: string | number, unit: string) =>
   `${figure}<span class="unit">${unit}</span>`;
 const hoursAndMinutes = (seconds: number) =>
@@ -29,15 +42,15 @@ function frame(view: "rooms" | "log" | "objects", canvas: Canvas, body: string):
   const where =
     view === "rooms"
       ? '<span class="where soft">production</span>'
-      : `<span class="where live">${room.name}</span>
-        <span class="number soft">tick ${room.tick.toLocaleString("en")}</span>`;
+      : `<span class="where live">${ROOM_NAME}</span>
+        <span class="number soft">tick ${thousands(rest.tick)}</span>`;
   return `<body class="${view} ${canvas}">
     <header>${mark}${Object.entries(tabs).map(tab).join("")}${where}</header>
     ${body}
   </body>`;
 }
 
-/** A column for each second; the same scale for every chart that is compared. */
+/** A column for each value; the same scale for every chart that is compared. */
 function columns(series: number[], most: number, width: number, height: number, colour: string) {
   const step = width / series.length;
   const bars = series.map((value, i) => {
@@ -68,13 +81,13 @@ const rooms: Room[] = [
     rtt: "36 / 71",
   },
   {
-    name: room.name,
+    name: ROOM_NAME,
     state: "live",
-    up: hoursAndMinutes(room.uptimeSeconds),
-    players: players.length,
-    capacity: room.capacity,
+    up: hoursAndMinutes(rest.tick / TICK_RATE),
+    players: COUNT,
+    capacity: CAPACITY,
     rate: TICK_RATE,
-    rtt: `${room.rttMedian} / ${room.rttHigh}`,
+    rtt: `${RTT?.p50} / ${RTT?.p95}`,
   },
   {
     name: "foundry-05",
@@ -120,7 +133,7 @@ export function roomsView(canvas: Canvas = "wide"): string {
     Array.from({ length: capacity }, (_, i) => `<i${i < taken ? ' class="taken"' : ""}></i>`).join(
       "",
     );
-  const row = (each: Room) => `<tr${each.name === room.name ? ' class="selected"' : ""}>
+  const row = (each: Room) => `<tr${each.name === ROOM_NAME ? ' class="selected"' : ""}>
     <td class="words"><span class="live" style="--dot:${dots[each.state]}">${each.name}</span><small>${each.state}<span class="up">, ${each.up}</span></small></td>
     <td><span class="slots">${slots(each.players, each.capacity)}</span>${each.players}/${each.capacity}</td>
     <td class="end">${withUnit(each.rate, "Hz")}</td>
@@ -133,7 +146,7 @@ export function roomsView(canvas: Canvas = "wide"): string {
     <td class="end">${withUnit(player.rtt, "ms")}</td>
     <td class="words"><span class="button">Kick</span></td>
   </tr>`;
-  const budget = 1000 / TICK_RATE;
+  const work = tickWork(COUNT);
   return frame(
     "rooms",
     canvas,
@@ -143,14 +156,14 @@ export function roomsView(canvas: Canvas = "wide"): string {
         <tbody>${rooms.map(row).join("")}</tbody>
       </table>
       <aside>
-        <h1>${room.name}</h1>
+        <h1>${ROOM_NAME}</h1>
         <dl class="facts">
-          <dt class="soft">Tick</dt><dd class="number">${room.tick.toLocaleString("en")}</dd>
-          <dt class="soft">Out / in</dt><dd class="number">${withUnit(`${kilobytes(last(traffic.out))} / ${kilobytes(last(traffic.in))}`, "kB/s")}</dd>
-          <dt class="soft">Tick work</dt><dd class="number">${withUnit(`${room.work} / ${budget.toFixed(1)}`, "ms")}</dd>
-          <div class="bar" style="--share:${(room.work / budget) * 100}%"></div>
+          <dt class="soft">Tick</dt><dd class="number">${thousands(rest.tick)}</dd>
+          <dt class="soft">Out / in</dt><dd class="number">${withUnit(`${rate(FLOW.out)} / ${rate(FLOW.in)}`, "kB/s")}</dd>
+          <dt class="soft">Tick work</dt><dd class="number">${withUnit(`${work.toFixed(1)} / ${TICK_BUDGET.toFixed(1)}`, "ms")}</dd>
+          <div class="bar" style="--share:${(work / TICK_BUDGET) * 100}%"></div>
         </dl>
-        <table class="people"><tbody>${players.map(person).join("")}</tbody></table>
+        <table class="people"><tbody>${players.slice(0, PLAYERS_AT_REST).map(person).join("")}</tbody></table>
         <div class="actions">
           <span class="button">Lock</span><span class="button">Message</span><span class="button alarm">Close</span>
         </div>
@@ -159,21 +172,32 @@ export function roomsView(canvas: Canvas = "wide"): string {
   );
 }
 
+const LAST_MILLISECOND = Date.UTC(2025, 5, 12, 14, 7, 31, 400);
+
+/** Minutes, seconds and milliseconds of a message, by its place among those of its tick. */
+const clock = (tick: number, place: number) =>
+  new Date(LAST_MILLISECOND - ((rest.tick - tick) * 1000) / TICK_RATE + place * 7)
+    .toISOString()
+    .slice(14, 23);
+
 /** Every message of the room as it passes, under the room's throughput. */
 export function logView(canvas: Canvas = "wide"): string {
-  const row = (message: Message) => `<tr>
-    <td class="soft">${message.time}</td>
-    <td class="${message.direction}">${message.direction}</td>
-    <td>${message.peer}</td>
-    <td class="${message.direction}">${message.kind}</td>
-    <td>${message.object ? `<span class="soft">${message.object}</span> ` : ""}${message.detail}</td>
-    <td class="soft">${message.reliable ? "rel" : "unrel"}</td>
-    <td class="end">${withUnit(message.bytes, "B")}</td>
+  const row = (line: Line, i: number) => `<tr>
+    <td class="soft">${clock(line.tick, i - rest.log.findIndex(({ tick }) => tick === line.tick))}</td>
+    <td class="${line.direction}">${line.direction}</td>
+    <td>${line.peer}</td>
+    <td class="${line.direction}">${line.kind}</td>
+    <td>${line.detail}</td>
+    <td class="soft">${/Snapshot|Input/.test(line.kind) ? "unrel" : "rel"}</td>
+    <td class="end">${withUnit(line.bytes, "B")}</td>
   </tr>`;
-  const figure = (direction: "in" | "out") => `<div class="figure">
+  const figure = (direction: "in" | "out") => {
+    const series = PAST.map((each) => each[direction]);
+    return `<div class="figure">
       <span class="label">${direction === "in" ? "In" : "Out"}</span>
-      <span class="number ${direction}">${withUnit(kilobytes(last(traffic[direction])), "kB/s")}</span>
-    </div>${columns(traffic[direction], Math.max(...traffic[direction]) * 1.05, 304, 76, direction)}`;
+      <span class="number ${direction}">${withUnit(rate(FLOW[direction]), "kB/s")}</span>
+    </div>${columns(series, Math.max(...series) * 1.05, 304, 76, direction)}`;
+  };
   return frame(
     "log",
     canvas,
@@ -184,55 +208,64 @@ export function logView(canvas: Canvas = "wide"): string {
         <span class="chip">Input, 1 in 6</span><span class="chip off">Heartbeat</span>
         <span class="soft">last 100 ms</span>
       </div>
-      <table><tbody>${messages.map(row).join("")}</tbody></table>
+      <table><tbody>${rest.log.map(row).join("")}</tbody></table>
     </main>`,
   );
 }
 
 /** What each network object of the room costs, adding up to the room's throughput. */
 export function objectsView(canvas: Canvas = "wide"): string {
-  const shown = objects.slice(0, 8);
-  const rest = objects.slice(shown.length);
-  // What the rows above leave of the room's total.
-  const folded = (direction: "in" | "out") =>
-    last(traffic[direction]) - shown.reduce((sum, object) => sum + last(object[direction]), 0);
-  const most = Math.max(...shown.flatMap((object) => object.out));
-  const [selected] = shown;
+  const out = rowRates(FLOW, "out");
+  const received = rowRates(FLOW, "in");
+  const series = (i: number) => PAST.map(({ rows }) => rows[i]?.out ?? 0);
+  const most = Math.max(...objects.flatMap((_, i) => series(i)));
+  const [selected] = objects;
   if (!selected) throw new Error("The room has no objects.");
-  const row = (
-    object: (typeof objects)[number],
-  ) => `<tr${object === selected ? ' class="selected"' : ""}>
+  const row = (object: NetworkObject, i: number) => `<tr${i === 0 ? ' class="selected"' : ""}>
     <td class="soft">${object.id}</td>
     <td class="words">${object.prefab}</td>
-    <td class="words soft">${object.owner}</td>
-    <td>${columns(object.out.slice(-30), most, 90, 26, "out")}</td>
-    <td class="end">${kilobytes(last(object.out))}</td>
-    <td class="end${last(object.in) ? "" : " soft"}">${kilobytes(last(object.in))}</td>
+    <td class="words soft">${ownerOf(rest, object)}</td>
+    <td>${columns(
+      series(i).filter((_, moment) => moment % 2),
+      most,
+      90,
+      26,
+      "out",
+    )}</td>
+    <td class="end">${out[i]}</td>
+    <td class="end${received[i] === "0.0" ? " soft" : ""}">${received[i]}</td>
   </tr>`;
-  const sumRow = (name: string, out: number, received: number) => `<tr>
+  // The two rows that the console has below those of single objects.
+  const folded = (rates: string[]) =>
+    rates
+      .slice(objects.length)
+      .reduce((total, each) => total + Number(each), 0)
+      .toFixed(1);
+  const sumRow = (name: string, sent: string, came: string) => `<tr>
     <td class="words" colspan="4">${name}</td>
-    <td class="end">${kilobytes(out)}</td><td class="end">${kilobytes(received)}</td>
+    <td class="end">${sent}</td><td class="end">${came}</td>
   </tr>`;
-  const { id, prefab, owner } = selected;
+  const { id, prefab } = selected;
+  const lesser = lesserCount(rest.present);
   return frame(
     "objects",
     canvas,
     `<div class="split">
       <table>
         <thead><tr><th>Id<th>Prefab<th>Owner<th>30 s<th class="end out">Out<th class="end in">In</tr></thead>
-        <tbody>${shown.map(row).join("")}</tbody>
+        <tbody>${objects.map(row).join("")}</tbody>
         <tfoot>
-          ${sumRow(`${rest.length} more, headers, RPCs`, folded("out"), folded("in"))}
-          ${sumRow(`${objects.length} objects, kB/s`, last(traffic.out), last(traffic.in))}
+          ${sumRow(`${lesser} more, headers, RPCs`, folded(out), folded(received))}
+          ${sumRow(`${objects.length + lesser} objects, kB/s`, rate(FLOW.out), rate(FLOW.in))}
         </tfoot>
       </table>
       <aside>
         <h1>${prefab} <span class="soft">${id}</span></h1>
-        ${columns(selected.out, Math.max(...selected.out) * 1.05, 306, 76, "out")}
+        ${columns(series(0), most * 1.05, 306, 76, "out")}
         <span class="label">Sent, last ${SECONDS} s</span>
         <dl class="facts">
-          <dt class="soft">Owner</dt><dd>${owner}</dd>
-          <dt class="soft">Observers</dt><dd class="number">${players.length}</dd>
+          <dt class="soft">Owner</dt><dd>${ownerOf(rest, selected)}</dd>
+          <dt class="soft">Observers</dt><dd class="number">${COUNT}</dd>
           <dt class="soft">Position</dt><dd class="number">41.2 3.0 −17.8</dd>
           <dt class="soft">Velocity</dt><dd class="number">8.6 0.0 −4.1</dd>
           <dt class="label rule">NetworkVariables</dt>

@@ -382,9 +382,227 @@ start: Href,
 copy: PricingCards, };
 
 /**
+ * The room's words. In braces stands what takes the place of a name or a figure.
+ */
+export type RoomCopy = { 
+/**
+ * Locks the room: nobody can join.
+ */
+lock: string, 
+/**
+ * Lets time pass.
+ */
+run: string, 
+/**
+ * Stops time.
+ */
+pause: string, 
+/**
+ * Begins the room anew.
+ */
+restart: string, 
+/**
+ * Before the tick's number.
+ */
+tick: string, 
+/**
+ * What the room does.
+ */
+states: RoomStates, 
+/**
+ * After the number 1.
+ */
+player: string, 
+/**
+ * After any other number of players.
+ */
+players: string, 
+/**
+ * Beside the slider, with `{count}` and `{capacity}`.
+ */
+places: string, 
+/**
+ * Before the milliseconds of a tick.
+ */
+work: string, 
+/**
+ * What an hour weighs, with `{megabytes}`.
+ */
+hour: string, 
+/**
+ * The address where that leads, with `{count}` players and `{rate}` in kB/s for each.
+ */
+estimate: string, 
+/**
+ * The names of the panes.
+ */
+panes: RoomPanes, 
+/**
+ * Removes a player.
+ */
+kick: string, 
+/**
+ * Lets a player in again.
+ */
+letIn: string, 
+/**
+ * In an empty place.
+ */
+free: string, 
+/**
+ * The spread of round-trip times, with `{p50}` and `{p95}` in milliseconds.
+ */
+roundTrip: string, 
+/**
+ * Over the owners of objects.
+ */
+owner: string, 
+/**
+ * After what the server sends: `out`.
+ */
+sent: string, 
+/**
+ * After what the server receives: `in`.
+ */
+received: string, 
+/**
+ * The row of lesser objects, with `{count}`.
+ */
+more: string, 
+/**
+ * The row of what is no object.
+ */
+overhead: string, 
+/**
+ * The row of the sum.
+ */
+total: string, 
+/**
+ * The kinds of messages.
+ */
+filters: RoomFilters, 
+/**
+ * Where the log has no message of the chosen kind.
+ */
+none: string, 
+/**
+ * The log's line about somebody who found the room locked.
+ */
+refused: string, 
+/**
+ * Under the console.
+ */
+caption: string, 
+/**
+ * What is announced after an action, with `{name}`, `{what}`, `{count}` and `{rate}`.
+ */
+status: string, 
+/**
+ * What has happened to a player or the room.
+ */
+what: RoomEvents, };
+
+/**
+ * What has happened to a player or the room.
+ */
+export type RoomEvents = { 
+/**
+ * A player was removed.
+ */
+kicked: string, 
+/**
+ * A player was let in again.
+ */
+letIn: string, 
+/**
+ * A player found the room locked.
+ */
+refused: string, 
+/**
+ * The room was locked.
+ */
+locked: string, 
+/**
+ * The room was unlocked.
+ */
+unlocked: string, 
+/**
+ * Time passes.
+ */
+running: string, 
+/**
+ * Time stands still.
+ */
+paused: string, };
+
+/**
+ * The kinds of messages.
+ */
+export type RoomFilters = { 
+/**
+ * Every kind.
+ */
+all: string, 
+/**
+ * Snapshots of the room.
+ */
+snapshots: string, 
+/**
+ * What players do.
+ */
+inputs: string, 
+/**
+ * Remote calls.
+ */
+calls: string, };
+
+/**
+ * The names of the console's panes.
+ */
+export type RoomPanes = { 
+/**
+ * The players.
+ */
+players: string, 
+/**
+ * The objects.
+ */
+objects: string, 
+/**
+ * The messages.
+ */
+log: string, };
+
+/**
+ * What the room shows.
+ */
+export type RoomProps = { 
+/**
+ * The room's words.
+ */
+copy: RoomCopy, };
+
+/**
+ * What a room does.
+ */
+export type RoomStates = { 
+/**
+ * It is being started.
+ */
+starting: string, 
+/**
+ * It can be joined.
+ */
+open: string, 
+/**
+ * It runs.
+ */
+live: string, };
+
+/**
  * A part of a page that is a React component, with everything that it shows.
  */
-export type Section = { "name": "NavBar", "props": NavBarProps } | { "name": "PricingCards", "props": PricingCardsProps } | { "name": "FaqAccordion", "props": FaqAccordionProps } | { "name": "ContactForm", "props": ContactFormProps };
+export type Section = { "name": "NavBar", "props": NavBarProps } | { "name": "PricingCards", "props": PricingCardsProps } | { "name": "FaqAccordion", "props": FaqAccordionProps } | { "name": "ContactForm", "props": ContactFormProps } | { "name": "Room", "props": RoomProps };
 
 /**
  * A word that can be part of an address: small letters, digits and hyphens.

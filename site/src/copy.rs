@@ -7,6 +7,7 @@ mod contact;
 mod home;
 mod mail;
 mod pricing;
+mod room;
 mod site;
 mod toml;
 mod values;
@@ -18,6 +19,7 @@ pub use contact::*;
 pub use home::*;
 pub use mail::*;
 pub use pricing::*;
+pub use room::*;
 pub use site::*;
 pub use values::{Email, FaqEntries, Href, Origin, Phone, Plans, Slug};
 

@@ -27,6 +27,8 @@ pub enum Section {
     FaqAccordion(FaqAccordionProps),
     /// The message form on the contact page.
     ContactForm(ContactFormProps),
+    /// The room on the home page that visitors can use.
+    Room(RoomProps),
 }
 
 impl Section {
@@ -71,6 +73,7 @@ impl Section {
             Self::PricingCards(PricingCardsProps::new(copy)),
             Self::FaqAccordion(FaqAccordionProps::new(copy)),
             Self::ContactForm(ContactFormProps::new(copy)),
+            Self::Room(RoomProps::new(copy)),
         ]
     }
 }
@@ -130,6 +133,21 @@ impl FaqAccordionProps {
     /// The questions of the copy.
     pub fn new(copy: &SiteCopy) -> Self {
         Self { entries: copy.home.faq.entries.clone() }
+    }
+}
+
+/// What the room shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct RoomProps {
+    /// The room's words.
+    pub copy: copy::RoomCopy,
+}
+
+impl RoomProps {
+    /// The room at rest.
+    pub fn new(copy: &SiteCopy) -> Self {
+        Self { copy: copy.home.mission.room.clone() }
     }
 }
 

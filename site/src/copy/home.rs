@@ -1,7 +1,7 @@
 //! The words of the home page.
 
 use super::{
-    Meta,
+    Meta, RoomCopy,
     toml::tables,
     values::{FaqEntries, Slug},
 };
@@ -79,8 +79,24 @@ tables! {
         statement: String,
         /// What follows from it.
         text: String,
+        /// The room that visitors can use.
+        room: RoomCopy,
         /// The service's features.
-        points: Vec<Point>,
+        points: MissionPoints,
+    }
+
+    /// The service's features, each pointing at what shows it in the room.
+    MissionPoints {
+        /// Points at the players.
+        control: Point,
+        /// Points at the objects.
+        objects: Point,
+        /// Points at the log.
+        log: Point,
+        /// Points at the room's head.
+        setup: Point,
+        /// Points at the sum.
+        sessions: Point,
     }
 
     /// The questions.

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::{
     assets::Assets,
     copy::{Point, SiteCopy},
-    sections::{FaqAccordionProps, Section},
+    sections::{FaqAccordionProps, RoomProps, Section},
 };
 
 use super::{Ingredients, clouds, icons};
@@ -26,7 +26,7 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
     Ok(html! {
         (hero(copy, assets)?)
         (features(copy))
-        (mission(copy))
+        (mission(with))
         section.faq #faq aria-labelledby="faq-heading" {
             div.page {
                 h2 #faq-heading { (copy.home.faq.heading) }
@@ -128,8 +128,16 @@ fn features(copy: &SiteCopy) -> Markup {
     }
 }
 
-fn mission(copy: &SiteCopy) -> Markup {
-    let mission = &copy.home.mission;
+fn mission(with: Ingredients<'_>) -> Markup {
+    let mission = &with.copy.home.mission;
+    let points = &mission.points;
+    let points = [
+        ("players", &points.control),
+        ("objects", &points.objects),
+        ("log", &points.log),
+        ("head", &points.setup),
+        ("sum", &points.sessions),
+    ];
     html! {
         section.mission aria-labelledby="mission-heading" {
             div.page {
@@ -138,9 +146,10 @@ fn mission(copy: &SiteCopy) -> Markup {
                     p.statement { (mission.statement) }
                     p { (mission.text) }
                 }
+                (with.fragments.ask(Section::Room(RoomProps::new(with.copy))))
                 ul.points role="list" {
-                    @for Point { heading, text } in &mission.points {
-                        li { h3 { (heading) } p { (text) } }
+                    @for (part, Point { heading, text }) in points {
+                        li.{ "shows-" (part) } { h3 { a href="#room" { (heading) } } p { (text) } }
                     }
                 }
             }
