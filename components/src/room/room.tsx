@@ -62,7 +62,7 @@ export function Room({ copy }: RoomProps) {
     <b key={keyOf(room, name, value)}>{value}</b>
   );
   return (
-    <figure>
+    <figure className="room-figure">
       <form className="room" method="dialog" autoComplete="off" ref={form} onChange={follow}>
         <header className="room-head">
           <div>
