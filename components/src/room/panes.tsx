@@ -90,7 +90,7 @@ export function Players({ copy, room }: PaneProps) {
             i < seats ? (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{rtt(i)}</td>
+                <td key={present[i] ? "there" : "gone"}>{rtt(i)}</td>
                 <td>
                   <Key name={name} word={copy.kick} pressed={copy.letIn} whose={name} />
                 </td>

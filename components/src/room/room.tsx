@@ -58,7 +58,7 @@ export function Room({ copy }: RoomProps) {
     <b key={keyOf(room, name, value)}>{value}</b>
   );
   return (
-    <figure id="room">
+    <figure className="room-figure" id="room">
       <form className="room" method="dialog" autoComplete="off" ref={form} onChange={follow}>
         <header className="room-head">
           <div>

@@ -67,7 +67,10 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
  * and each has a rhythm of its own.
  */
 const activity = (object: number, moment: number) =>
-  1 + 0.14 * Math.sin(moment / 5) + 0.06 * Math.sin(moment * (0.4 + 0.13 * object));
+  1 +
+  0.17 * Math.sin(moment / 5) +
+  0.06 * Math.sin(moment / 1.9) +
+  0.06 * Math.sin(moment * (0.4 + 0.13 * object));
 
 /** Bytes of the snapshot alone: remote calls are messages of their own. */
 export const snapshotBytes = ({ snapshot }: Traffic) => (snapshot - CALLS_OUT) / 10;
