@@ -23,6 +23,10 @@ function luminance(color: Color) {
 export async function faintTexts(page: Page) {
   const texts = await page.evaluate(() => {
     scrollTo(0, 0);
+    // What is pinned to the window covers a text here and there; it is measured in its own place.
+    const measured = new CSSStyleSheet();
+    measured.replaceSync("[data-pinned] { position: static !important }");
+    document.adoptedStyleSheets.push(measured);
     const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
     const rgb = (color: string): Color => {
       if (!canvas) {
@@ -55,9 +59,7 @@ export async function faintTexts(page: Page) {
         found.push({ text, color: rgb(color), least: large ? 3 : 4.5, box });
       }
     }
-    const hidden = new CSSStyleSheet();
-    hidden.replaceSync("* { color: transparent !important; transition: none !important }");
-    document.adoptedStyleSheets.push(hidden);
+    measured.insertRule("* { color: transparent !important; transition: none !important }");
     return found;
   });
   const painted = await colorsIn(

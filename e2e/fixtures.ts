@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { pages } from "../components/src/contract.ts";
 
-export { expect, type Page };
+export { expect, type Locator, type Page };
 
 /** A browser window as a visitor may have it. */
 export type Screen = { width: number; scripts: boolean };

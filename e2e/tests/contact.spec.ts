@@ -122,6 +122,8 @@ onScreens(
       await expect(page.getByRole("status").getByText(success)).toBeVisible();
       expect(Date.now() - before).toBeGreaterThanOrEqual(1500);
       await expectFields(page, nothing);
+      // Empty, but nobody's mistake.
+      await expect(page.locator(".field :user-invalid")).toHaveCount(0);
       await expect(sendButton(page)).toBeEnabled();
       await expect(page).toHaveURL("/contact");
     });
@@ -155,7 +157,30 @@ onScreens(
       });
     }
 
-    test("what the server refuses is listed above the form and told at the field", async ({
+    test("what the browser refuses looks like what the server refuses", async ({
+      page,
+      announce,
+    }) => {
+      const look = () =>
+        field(page, "Name").evaluate((input) => {
+          const { borderColor, boxShadow } = getComputedStyle(input);
+          return { borderColor, boxShadow };
+        });
+      await page.goto("/contact");
+      const atFirst = await look();
+      await sendButton(page).click();
+      await field(page, "Message").focus();
+      const byBrowser = await look();
+      expect(byBrowser).not.toEqual(atFirst);
+
+      announce("/contact");
+      await fillIn(page, blank);
+      await sendButton(page).click();
+      await expect(page.getByRole("region", { name: "There is a problem" })).toBeFocused();
+      expect(await look()).toEqual(byBrowser);
+    });
+
+    test("what the server refuses is listed beside the button and told at the field", async ({
       page,
       announce,
     }) => {

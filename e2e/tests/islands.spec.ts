@@ -63,8 +63,11 @@ test.describe("what a visitor did before hydration is kept:", () => {
     const posted = posts(page);
     await sendButton(page).click();
     await sendButton(page).click();
+    const form = page.locator("form");
+    await expect(form).toHaveAttribute("aria-busy", "true");
     release();
     await expect(page.getByText(success)).toBeVisible();
+    await expect(form).not.toHaveAttribute("aria-busy");
     await expect(page).toHaveURL("/contact");
     expect(posted.count).toBe(1);
   });

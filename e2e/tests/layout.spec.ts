@@ -3,11 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { expect, hold, NARROW, openNavigation, type Page, paths, test } from "../fixtures.ts";
-
-/** Layout Instability, section 2.1; TypeScript does not know it. */
-type LayoutShift = PerformanceEntry & {
-  sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
-};
+import { shifts, watchShifts } from "../shifts.ts";
 
 /** Both sides of the breakpoint (docs/behaviour.md, "Constants"), the narrowest phone, and 1280 px magnified to 400 %. */
 const windows = [
@@ -61,36 +57,6 @@ for (const viewport of windows) {
     }
   });
 }
-
-/** Notes every layout shift of the pages to come: what moved, from where to where. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: unknown[] = [];
-    Object.assign(window, { shifts });
-    const corner = ({ left, top }: DOMRectReadOnly) => `${left}, ${top}`;
-    new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as LayoutShift[]) {
-        shifts.push(
-          sources.map(({ node, previousRect, currentRect }) => [
-            node instanceof Element ? node.outerHTML.slice(0, 60) : node?.nodeName,
-            corner(previousRect),
-            corner(currentRect),
-          ]),
-        );
-      }
-    }).observe({ type: "layout-shift" });
-  });
-
-/** The shifts of the page until now. */
-const shifts = (page: Page) =>
-  page.evaluate(async () => {
-    await document.fonts.ready;
-    // The shift of a frame is known once the frame after it begins.
-    for (let frame = 0; frame < 3; frame++) {
-      await new Promise(requestAnimationFrame);
-    }
-    return (window as unknown as { shifts: unknown[] }).shifts;
-  });
 
 /** The site behind a network so slow that a browser paints a page of which it has only a part. */
 const dripping = (origin: string) =>

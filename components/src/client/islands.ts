@@ -80,11 +80,14 @@ function watch(island: HTMLElement, scripts: Scripts) {
         return;
       }
       held = event;
+      const form = event.target as HTMLFormElement;
+      form.ariaBusy = "true";
       await Promise.race([wake(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
+      form.ariaBusy = null;
       if (held === event) {
         // Where the script isn't there, the form is the browser's from now on.
         done.abort();
-        (event.target as HTMLFormElement).requestSubmit(event.submitter);
+        form.requestSubmit(event.submitter);
       }
     },
     { signal },

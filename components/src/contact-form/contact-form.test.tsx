@@ -33,21 +33,27 @@ test("name, email and message are required, company is optional and says so", ()
   assert.match(tag("company") ?? "", / autoComplete="organization"/i);
 });
 
-test("the live regions are there before they speak", () => {
-  assert.match(idle, /<div role="status"><\/div><div role="alert"><\/div>/);
+test("the live regions are there before they speak, and the room for what they say", () => {
+  assert.match(idle, /<div role="status" tabindex="-1"><\/div><div role="alert"><\/div>/i);
+  const longest = example("ContactForm", "empty").copy.limited;
+  assert.ok(idle.includes(`<div class="contact-form-answer" data-room="${longest}">`));
 });
 
 test("success shows its banner, failure and limit theirs with what was typed", () => {
-  assert.ok(
-    show("sent").includes(`<div role="status"><p class="banner banner-success">${SUCCESS}</p>`),
-  );
-  assert.doesNotMatch(show("sent"), /Ada Okafor/);
-  assert.ok(
-    show("failed").includes(`<div role="alert"><p class="banner banner-failure">${FAILURE}</p>`),
-  );
-  for (const name of ["failed", "limited"]) {
-    assert.match(show(name), / value="Ada Okafor"/);
-    assert.match(show(name), /<textarea[^>]*>We launch in March/);
+  for (const [name, role, banner] of [
+    ["sent", "status", SUCCESS],
+    ["failed", "alert", FAILURE],
+    ["limited", "alert", "You have sent several messages"],
+  ] as const) {
+    const html = show(name);
+    // Without script the browser goes there.
+    const region = new RegExp(
+      `<div role="${role}"[^>]*><p class="banner [\\w-]+" tabindex="-1" autofocus="">${banner}`,
+      "i",
+    );
+    assert.match(html, region);
+    assert.equal(/ value="Ada Okafor"/.test(html), name !== "sent");
+    assert.equal(/<textarea[^>]*>We launch in March/.test(html), name !== "sent");
   }
 });
 

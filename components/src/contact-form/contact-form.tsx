@@ -1,6 +1,7 @@
 import { type ComponentProps, type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type {
+  ContactDraft,
   ContactForm as ContactFormCopy,
   ContactFormProps,
   FieldError,
@@ -10,10 +11,14 @@ import { type Outcome, send } from "./send.ts";
 
 /** The form that sends a message, in its states (docs/behaviour.md, "Contact form"). */
 export function ContactForm(props: ContactFormProps) {
-  const { action, fields, copy, draft, sendDelayMs } = props;
+  const { action, fields, copy, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);
+  const [draft, setDraft] = useState(props.draft);
   const [submitting, setSubmitting] = useState(false);
+  // What came of a message stays in view until the visitor turns to the fields again.
+  const [pinned, pin] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const status = useRef<HTMLDivElement>(null);
   const summary = useRef<HTMLElement>(null);
   // One id for each draft, so that the server stores a message once however often it is retried.
   const submission = useRef("");
@@ -24,7 +29,10 @@ export function ContactForm(props: ContactFormProps) {
     if (!sent || submitting) {
       return;
     }
+    // Before the button that has it is disabled; a keyboard on the screen makes room, too.
+    status.current?.focus({ preventScroll: true });
     setSubmitting(true);
+    pin(true);
 
     // Browsers offer randomUUID on secure addresses only; elsewhere the server makes the id.
     submission.current ||= crypto.randomUUID?.() ?? "";
@@ -40,26 +48,27 @@ export function ContactForm(props: ContactFormProps) {
 
     flushSync(() => {
       setSubmitting(false);
+      pin(true);
       show(outcome);
+      if (outcome.state === "sent") {
+        setDraft(emptied(fields));
+      }
     });
     if (outcome.state === "sent") {
       submission.current = "";
-      // Not `reset()`: that would bring back a draft that the server sent along.
-      for (const { name } of fields) {
-        (sent.elements.namedItem(name) as HTMLInputElement).value = "";
-      }
+      // Rather than emptied, or the browser would mark as invalid what nobody has filled in yet.
+      sent.reset();
     }
     const title = document.title.replace(`${copy.errorPrefix} `, "");
     document.title = summary.current ? `${copy.errorPrefix} ${title}` : title;
-    if (summary.current) {
-      summary.current.focus();
-    } else if (document.activeElement === document.body) {
-      // The button lost the focus when it was disabled.
-      sent.querySelector("button")?.focus();
-    }
+    summary.current?.focus({ preventScroll: true });
+    // Pinned, it is in view unless the visitor has left the form meanwhile.
+    sent.lastElementChild?.scrollIntoView({ block: "nearest" });
   };
 
   const banner = submitting ? "idle" : state;
+  const refused = !submitting && errors.length > 0;
+
   return (
     <form
       className="contact-form"
@@ -67,23 +76,10 @@ export function ContactForm(props: ContactFormProps) {
       action={action}
       ref={form}
       onSubmit={submit}
+      onFocus={({ target }) => target.closest(".field") && pin(false)}
       aria-labelledby="contact-form-heading"
     >
       <h2 id="contact-form-heading">{copy.heading}</h2>
-      {errors.length > 0 && (
-        <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />
-      )}
-      {/* The live regions stand there before they speak, or screen readers would miss them. */}
-      <div role="status">
-        {banner === "sent" && <p className="banner banner-success">{copy.success}</p>}
-      </div>
-      <div role="alert">
-        {(banner === "failed" || banner === "limited") && (
-          <p className="banner banner-failure">
-            {banner === "failed" ? copy.failure : copy.limited}
-          </p>
-        )}
-      </div>
       {fields.map((rule) => (
         <Field
           key={rule.name}
@@ -100,12 +96,51 @@ export function ContactForm(props: ContactFormProps) {
       </div>
       <input type="hidden" name="submission_id" defaultValue="" />
       <input type="hidden" name="elapsed_ms" defaultValue="" />
-      <p className="contact-form-privacy">{copy.privacy}</p>
-      <button className="button button-primary" type="submit" disabled={submitting}>
-        {submitting && <span className="spinner" aria-hidden="true" />}
-        {submitting ? copy.sending : copy.submit}
-      </button>
+      <div className="contact-form-end" data-pinned={pinned || undefined}>
+        <div className="contact-form-answer" data-room={longest(copy)}>
+          {banner === "idle" && !refused && <p className="contact-form-privacy">{copy.privacy}</p>}
+          {/* The live regions stand there before they speak, or screen readers would miss them. */}
+          <div role="status" tabIndex={-1} ref={status}>
+            {submitting && <p className="visually-hidden">{copy.sending}</p>}
+            {banner === "sent" && <Banner kind="success">{copy.success}</Banner>}
+          </div>
+          <div role="alert">
+            {banner === "failed" && <Banner kind="failure">{copy.failure}</Banner>}
+            {banner === "limited" && <Banner kind="failure">{copy.limited}</Banner>}
+          </div>
+          {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}
+        </div>
+        <button className="button button-primary" type="submit" disabled={submitting}>
+          {submitting && <span className="spinner" aria-hidden="true" />}
+          {submitting ? copy.sending : copy.submit}
+        </button>
+      </div>
     </form>
+  );
+}
+
+/** What the fields hold once a message is sent. */
+const emptied = (fields: FieldRule[]) =>
+  Object.fromEntries(fields.map(({ name }) => [name, ""])) as ContactDraft;
+
+/** The longest text that a banner may show: the style keeps room for it. */
+function longest({ success, failure, limited }: ContactFormCopy): string {
+  return [success, failure, limited].reduce((a, b) => (b.length > a.length ? b : a));
+}
+
+type BannerProps = { kind: "success" | "failure"; children: string };
+
+/** What came of a message. */
+function Banner({ kind, children }: BannerProps) {
+  return (
+    <p
+      className={`banner banner-${kind}`}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without script nothing else brings it into view
+      autoFocus
+    >
+      {children}
+    </p>
   );
 }
 
@@ -139,16 +174,16 @@ function Field({
         {copy.fields[name].label}
         {!required && <span className="field-note">{` ${copy.optional}`}</span>}
       </label>
+      {kind === "text" ? (
+        <textarea {...control} rows={lines} />
+      ) : (
+        <input {...control} type={kind === "email" ? "email" : undefined} />
+      )}
       {error && (
         <p className="field-error" id={`${id}-error`}>
           <span className="visually-hidden">{`${copy.errorPrefix} `}</span>
           {error.message}
         </p>
-      )}
-      {kind === "text" ? (
-        <textarea {...control} rows={lines} />
-      ) : (
-        <input {...control} type={kind === "email" ? "email" : undefined} />
       )}
     </div>
   );
@@ -159,7 +194,7 @@ type ErrorSummaryProps = Pick<ComponentProps<"section">, "ref"> & {
   errors: FieldError[];
 };
 
-/** What is wrong, on top of the form, with links to the fields. */
+/** What is wrong, with links to the fields. */
 function ErrorSummary({ ref, heading, errors }: ErrorSummaryProps) {
   return (
     <section

@@ -1,0 +1,164 @@
+import {
+  expect,
+  field,
+  fillIn,
+  hydrated,
+  type Locator,
+  message,
+  type Page,
+  test,
+} from "../fixtures.ts";
+import { shifts, watchShifts } from "../shifts.ts";
+
+const viewports = [
+  { width: 320, height: 568 },
+  { width: 375, height: 667 },
+  { width: 375, height: 812 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 720 },
+  { width: 1440, height: 900 },
+];
+
+/** What the server answers, and the role of what the visitor then sees. */
+const outcomes = [
+  {
+    name: "failure",
+    role: "alert",
+    status: 503,
+    body: { error: "The message could not be stored." },
+  },
+  {
+    name: "limit",
+    role: "alert",
+    status: 429,
+    body: { error: "Too many messages in a short time." },
+  },
+  {
+    name: "refusal",
+    role: "region",
+    status: 422,
+    body: {
+      errors: [
+        { field: "name", message: "Enter your name" },
+        { field: "message", message: "Enter your message" },
+      ],
+    },
+  },
+  { name: "success", role: "status", status: 200, body: { status: "sent" } },
+] as const;
+
+type Role = "alert" | "status" | "region";
+
+/** What tells the visitor what became of the message: it is read aloud or has the focus. */
+const answer = (page: Page, role: Role) =>
+  role === "region"
+    ? page.getByRole(role, { name: "There is a problem" })
+    : page.getByRole(role).locator(".banner");
+
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send Message" });
+
+const ways = {
+  "a click": (page: Page) => sendButton(page).click(),
+  "Enter in the first field": async (page: Page) => {
+    await field(page, "Name").focus();
+    await page.keyboard.press("Enter");
+  },
+  "Enter in a field at the window's lower edge": async (page: Page) => {
+    await field(page, "Email").evaluate((input) => input.scrollIntoView({ block: "end" }));
+    await field(page, "Email").focus();
+    await page.keyboard.press("Enter");
+  },
+};
+
+/** What a visitor without scripts is answered by the server itself. */
+const answered: {
+  name: string;
+  role: Role;
+  values?: typeof message;
+  before?: (page: Page) => Promise<void>;
+}[] = [
+  { name: "success", role: "status" },
+  { name: "refusal", role: "region", values: { ...message, Name: " ", Message: " " } },
+  {
+    name: "limit",
+    role: "alert",
+    before: async (page) => {
+      const form = { name: "Ada", email: "ada@example.com", company: "", message: "Again" };
+      while ((await page.request.post("/contact", { form, maxRedirects: 0 })).status() === 303) {}
+    },
+  },
+];
+
+/** Whether all of an element is in the window and nothing covers it, the header neither. */
+const whollyInView = (element: Locator) =>
+  element.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const edge = 6;
+    const points = [left + edge, (left + right) / 2, right - edge].flatMap((x) =>
+      [top + edge, (top + bottom) / 2, bottom - edge].map((y) => [x, y] as const),
+    );
+    return (
+      left >= 0 &&
+      top >= 0 &&
+      right <= innerWidth &&
+      bottom <= innerHeight &&
+      points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
+    );
+  });
+
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+for (const viewport of viewports) {
+  test.describe(`${viewport.width} × ${viewport.height} px`, () => {
+    test.use({ viewport });
+
+    for (const [way, send] of Object.entries(ways)) {
+      test(`after ${way} the visitor sees what became of the message, and nothing else moves`, async ({
+        page,
+        announce,
+      }) => {
+        announce("/contact");
+        await page.clock.install();
+        await watchShifts(page, { except: ".contact-form-end" });
+        await page.goto("/contact");
+        await fillIn(page);
+        await hydrated(page, "ContactForm");
+        for (const { name, role, status, body } of outcomes) {
+          await page.unrouteAll();
+          await page.route("/contact", (route) => route.fulfill({ status, json: body }));
+          await send(page);
+          await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+          await expect(page.getByRole("status")).toBeFocused();
+          const before = await scrolled(page);
+          await page.clock.runFor(1500);
+
+          await expect(answer(page, role), name).toBeVisible();
+          expect(await whollyInView(answer(page, role)), name).toBe(true);
+          expect(await scrolled(page), name).toBe(before);
+          expect(await page.evaluate(() => document.activeElement?.tagName), name).not.toBe("BODY");
+        }
+        expect(await shifts(page)).toEqual([]);
+      });
+    }
+
+    test.describe("without scripts", () => {
+      test.use({ javaScriptEnabled: false });
+
+      test("the page that answers shows at once what became of the message", async ({
+        page,
+        announce,
+      }) => {
+        announce("/contact");
+        for (const { role, name, before = async () => {}, values = message } of answered) {
+          await before(page);
+          await page.goto("/contact");
+          await fillIn(page, values);
+          await sendButton(page).click();
+          await expect(answer(page, role), name).toBeVisible();
+          await expect.poll(() => whollyInView(answer(page, role)), name).toBe(true);
+        }
+      });
+    });
+  });
+}
