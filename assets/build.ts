@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { bundleDigest } from "@site/components/digest";
 import { bundleIslands, bundleLoader } from "./scripts.ts";
-import { bundleStyle } from "./styles.ts";
+import { bundleStyle, withoutUnusedTokens } from "./styles.ts";
 
 const COMPONENTS = fileURLToPath(new URL("../components/src/", import.meta.url));
 const ASSETS = fileURLToPath(new URL("./", import.meta.url));
@@ -27,6 +27,9 @@ const COMPRESSIBLE = /\.(js|css|svg)$/;
 
 /** The loader of a development server: the same, and it reloads the page on a change. */
 const RELOADING = "reload.ts";
+
+/** The page that shows every token, used or not. */
+const SHOWS_TOKENS = "preview.css";
 
 /** Everything that a build makes, by path in the output folder. The manifest comes last. */
 type Output = Map<string, string | Buffer>;
@@ -69,10 +72,8 @@ export async function build(
   const islands = await bundleIslands(serve);
   output.set("inline/loader.js", await bundleLoader(loader, islands));
   for (const page of filesIn(join(sources, "css/pages"))) {
-    output.set(
-      `inline/${page}`,
-      await bundleStyle(join(sources, "css/pages", page), sources, assets),
-    );
+    const whole = await bundleStyle(join(sources, "css/pages", page), sources, assets);
+    output.set(`inline/${page}`, page === SHOWS_TOKENS ? whole : withoutUnusedTokens(whole));
   }
   const manifest = JSON.stringify(
     { bundle: await bundleDigest(), digest: digest(output), assets },

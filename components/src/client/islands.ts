@@ -55,6 +55,8 @@ function watch(island: HTMLElement, scripts: Scripts) {
       .catch((error) => {
         failures++;
         waking = undefined;
+        // What asked for the script has not happened; its control offers it again.
+        island.querySelector<HTMLFormElement>("[method=dialog]")?.reset();
         reportError(error);
       });
     return waking;

@@ -1,0 +1,261 @@
+import { expect, hold, type Page, test } from "../fixtures.ts";
+
+const room = (page: Page) => page.locator(".room");
+const kick = (page: Page, name: string) =>
+  page.getByRole("checkbox", { name: new RegExp(`^(Kick|Let in) ${name}$`) });
+const control = (page: Page, name: string) =>
+  room(page).getByRole("checkbox", { name, exact: true });
+const slider = (page: Page) => room(page).getByRole("slider", { name: "Players" });
+const status = (page: Page) => page.locator("figure:has(.room) [role=status]");
+const pane = (page: Page, name: string) => room(page).locator(`.room-${name}`);
+const lines = (page: Page) => pane(page, "log").locator("tbody tr:visible");
+
+const visit = async (page: Page) => {
+  await page.goto("/");
+  await room(page).scrollIntoViewIfNeeded();
+};
+
+/** What the console shows, in tenths where it has a decimal. */
+async function figures(page: Page) {
+  const sum = await room(page).locator(".room-sum b").allTextContents();
+  const [players = 0, hertz = 0, snapshot = 0, out = 0] = sum.map(Number);
+  const rows = await pane(page, "objects").locator("tbody tr, tfoot tr").all();
+  const columns = [-2, -1].map((column) =>
+    Promise.all(
+      rows.map(async (row) => {
+        const cells = await row.locator("td").allTextContents();
+        return Math.round(Number(cells.at(column)) * 10);
+      }),
+    ),
+  );
+  const [sent = [], received = []] = await Promise.all(columns);
+  const hour = Number.parseInt(await room(page).locator(".room-sum a").innerText(), 10);
+  return { players, hertz, snapshot, out, sent, received, hour };
+}
+
+/** Expects every figure to agree with the others to its last digit. */
+async function expectToAddUp(page: Page, expected: number) {
+  const { players, hertz, snapshot, out, sent, received, hour } = await figures(page);
+  expect(players).toBe(expected);
+  expect(await slider(page).inputValue()).toBe(String(players));
+  expect(await pane(page, "players").locator("tr:has(:not(:checked)[type=checkbox])").count()).toBe(
+    players,
+  );
+  expect(out).toBe(Math.round((players * hertz * snapshot) / 100) / 10);
+  expect(hour).toBe(Math.round((players * hertz * snapshot * 3600) / 1e6));
+  for (const column of [sent, received]) {
+    const total = column.pop();
+    expect(column.reduce((all, each) => all + each, 0)).toBe(total);
+  }
+  expect(Math.round(out * 10)).toBe(Math.round(players * hertz * snapshot / 100));
+}
+
+/** The score of what has moved by itself. */
+const watchShifts = (page: Page) =>
+  page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        hadRecentInput: boolean;
+        sources: { node?: Node }[];
+      })[]) {
+        if (!entry.hadRecentInput) {
+          moved.push(...entry.sources.map(({ node }) => node?.textContent ?? ""));
+        }
+      }
+    }).observe({ type: "layout-shift", buffered: false });
+  });
+const shifts = (page: Page) => page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+
+test("at rest it is the room of the front picture", async ({ page }) => {
+  await visit(page);
+  await expect(room(page)).toContainText("tick 184,212");
+  await expect(room(page)).toContainText("6 of 8");
+  await expect(room(page)).toContainText("5.6 kB/s in");
+  await expectToAddUp(page, 6);
+});
+
+test.describe("the first action counts, before the script is there:", () => {
+  const first: Record<string, [(page: Page) => Promise<void>, (page: Page) => Promise<void>]> = {
+    kick: [
+      (page) => kick(page, "moth").click(),
+      (page) => expect(status(page)).toHaveText("moth kicked. 5 players, 25.4 kB/s out."),
+    ],
+    lock: [
+      (page) => control(page, "Lock").click(),
+      (page) => expect(slider(page)).toHaveAttribute("max", "6"),
+    ],
+    run: [
+      (page) => control(page, "Run").click(),
+      (page) => expect(room(page)).not.toContainText("tick 184,212"),
+    ],
+    slider: [
+      (page) => slider(page).press("End"),
+      (page) => expect(room(page)).toContainText("57.7 kB/s out"),
+    ],
+  };
+  for (const [name, [act, follows]] of Object.entries(first)) {
+    test(name, async ({ page }) => {
+      const release = await hold(page, "**/*.js*");
+      await visit(page);
+      await act(page);
+      release();
+      await follows(page);
+    });
+  }
+});
+
+test("a kicked player can be let in again; list, slider and every figure follow", async ({
+  page,
+}) => {
+  await visit(page);
+  await kick(page, "moth").click();
+  await expect(status(page)).toHaveText("moth kicked. 5 players, 25.4 kB/s out.");
+  await expectToAddUp(page, 5);
+  await expect(kick(page, "moth")).toBeFocused();
+  await kick(page, "moth").click();
+  await expect(status(page)).toHaveText("moth let in. 6 players, 35.4 kB/s out.");
+  await expectToAddUp(page, 6);
+});
+
+test("every number of players adds up, and twenty-one times the bytes go to eight", async ({
+  page,
+}) => {
+  await visit(page);
+  await slider(page).press("Home");
+  for (let count = 0; count <= 8; count += 1) {
+    await expect(room(page).locator(".room-sum b").first()).toHaveText(String(count));
+    await expectToAddUp(page, count);
+    if (count === 1) await expect(room(page)).toContainText("2.8 kB/s out");
+    await slider(page).press("ArrowRight");
+  }
+  await expect(room(page)).toContainText("57.7 kB/s out");
+});
+
+test("nobody joins a locked room, and the log says so", async ({ page }) => {
+  await visit(page);
+  await kick(page, "moth").click();
+  await control(page, "Lock").click();
+  await expect(slider(page)).toHaveAttribute("max", "5");
+  await kick(page, "moth").click();
+  await expect(lines(page).last()).toContainText("Join refused: room is locked");
+  await expect(kick(page, "moth")).toBeChecked();
+  await slider(page).press("End");
+  await expectToAddUp(page, 5);
+});
+
+test("it runs calmly, pauses, and restarts from nought", async ({ page }) => {
+  await visit(page);
+  await control(page, "Run").click();
+  await expect(control(page, "Pause")).toBeVisible();
+  await page.waitForTimeout(1500);
+  await watchShifts(page);
+  await page.waitForTimeout(6000);
+  expect(await shifts(page), "moved by itself").toEqual([]);
+  await control(page, "Pause").click();
+  await expect(status(page)).toContainText("paused");
+  const ticks = await lines(page).locator("td:first-child").allTextContents();
+  const seen = ticks.map((tick) => Number(tick.replace(",", ""))).filter((tick) => tick > 184_212);
+  for (const tick of seen) {
+    expect(seen.filter((other) => other >= tick && other < tick + 30).length).toBeLessThanOrEqual(3);
+  }
+  await room(page).getByRole("button", { name: "Restart" }).click();
+  await expect(room(page).locator(".room-head")).toContainText("starting");
+  await expect(room(page).locator(".room-head")).toContainText("live");
+  for (const state of ["starting", "open", "live"]) {
+    await expect(lines(page).filter({ hasText: `State ${state}` })).toHaveCount(1);
+  }
+});
+
+test("the filter shows one kind of messages, and says so where there is none", async ({ page }) => {
+  await visit(page);
+  await pane(page, "log").getByRole("radio", { name: "Calls" }).click();
+  await expect(lines(page)).toHaveCount(4);
+  for (const line of await lines(page).allTextContents()) expect(line).toMatch(/Rpc|Owner/);
+  await control(page, "Run").click();
+  await room(page).getByRole("button", { name: "Restart" }).click();
+  await expect(pane(page, "log")).toContainText("No such message yet.");
+});
+
+test("it all works by the keyboard, in the order of the page", async ({ page }) => {
+  await visit(page);
+  await control(page, "Lock").focus();
+  const names: string[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    names.push(await page.evaluate(() => (document.activeElement as HTMLInputElement).name ?? ""));
+    await page.keyboard.press("Tab");
+  }
+  expect(names).toEqual([
+    "lock", "run", "", "count", "moth", "Okonkwo", "pixelpaula", "ravn", "tomo_k", "Vesper", "object", "kind",
+  ]);
+  await kick(page, "ravn").press("Space");
+  await expect(status(page)).toContainText("ravn kicked");
+  await kick(page, "ravn").press("Enter");
+  await expect(page).toHaveURL(/\/(room\.html)?$/);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("selection and filter work, and what can't is not shown", async ({ page }) => {
+    await visit(page);
+    for (const hidden of [kick(page, "moth"), control(page, "Lock"), control(page, "Run"), slider(page)]) {
+      await expect(hidden).toBeHidden();
+    }
+    const rows = pane(page, "objects").locator("tbody tr");
+    await rows.nth(4).click();
+    await expect(rows.nth(4).locator("svg")).toHaveCSS("position", "absolute");
+    await expect(rows.nth(0).locator("svg")).toHaveCSS("position", "static");
+    await pane(page, "log").getByRole("radio", { name: "Inputs" }).click();
+    await expect(lines(page)).toHaveCount(3);
+  });
+
+  test("phones choose a pane", async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    await visit(page);
+    for (const [name, shown] of [["Objects", "objects"], ["Log", "log"], ["Players", "players"]] as const) {
+      await room(page).locator(".room-pane").getByRole("radio", { name }).click();
+      for (const each of ["players", "objects", "log"]) {
+        await expect(pane(page, each)).toBeVisible({ visible: each === shown });
+      }
+    }
+  });
+});
+
+for (const width of [1440, 1024, 768, 375, 320]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 }, hasTouch: true });
+
+    test("nothing moves or overflows in any state, and targets suit a thumb", async ({ page }) => {
+      await visit(page);
+      const box = await room(page).boundingBox();
+      await watchShifts(page);
+      const act = async (what: () => Promise<void>) => {
+        await what();
+        await page.waitForTimeout(600);
+        expect(await room(page).boundingBox()).toEqual(box);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        const cut = await room(page).locator(".room-key:visible, h3, b:visible").evaluateAll((all) =>
+          all.filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0).length,
+        );
+        expect(cut).toBe(0);
+      };
+      if (width < 1024) await act(() => kick(page, "moth").tap());
+      else await act(() => kick(page, "moth").click());
+      await act(() => slider(page).press("End"));
+      await act(() => slider(page).press("Home"));
+      await act(() => control(page, "Run").click());
+      await act(() => room(page).getByRole("button", { name: "Restart" }).click());
+      if (width < 1024) {
+        for (const name of ["Objects", "Log"]) {
+          await act(() => room(page).locator(".room-pane").getByRole("radio", { name }).click());
+        }
+        const targets = room(page).locator(".room-key:visible, [type=range]:visible");
+        for (const target of await targets.all()) {
+          expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+        }
+      }
+    });
+  });
+}
