@@ -97,5 +97,9 @@ tables! {
     Sent {
         /// The title of the page.
         title: String,
+        /// The page's heading.
+        heading: String,
+        /// Stands over the empty form.
+        again: String,
     }
 }

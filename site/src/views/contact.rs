@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::{
     copy::{Meta, SiteCopy},
-    sections::{ContactFormProps, ContactFormState, Section},
+    sections::{ContactFormProps, Section},
 };
 
 use super::{
@@ -14,8 +14,7 @@ use super::{
 
 /// The page with the empty form.
 pub fn page(with: Ingredients<'_>) -> Markup {
-    let form = ContactFormProps::new(with.copy);
-    main(with, &with.fragments.ask(Section::ContactForm(form)))
+    main(with, &form(with, ContactFormProps::new(with.copy)))
 }
 
 /// What the page is called that a sent form leads to.
@@ -23,11 +22,19 @@ pub fn sent_meta(copy: &SiteCopy) -> Meta {
     Meta { title: copy.contact.sent.title.clone(), ..copy.contact.meta.clone() }
 }
 
-/// The page that a form leads to that was sent without scripts.
+/// The page that a form leads to that was sent without scripts: first what became of the message
+/// and when to expect an answer, then the form for another one.
 pub fn sent_page(with: Ingredients<'_>) -> Markup {
-    let form =
-        ContactFormProps { state: ContactFormState::Sent, ..ContactFormProps::new(with.copy) };
-    main(with, &with.fragments.ask(Section::ContactForm(form)))
+    let contact = &with.copy.contact;
+    let mut another = ContactFormProps::new(with.copy);
+    another.copy.heading.clone_from(&contact.sent.again);
+    let words = html! {
+        h1 #contact-heading { (contact.sent.heading) }
+        div role="status" { p.banner.banner-success { (contact.form.success) } }
+        (hours(with.copy))
+        (office(with.copy))
+    };
+    columns(&words, &form(with, another))
 }
 
 /// The page around a form that was not accepted, whose title says so.
@@ -44,16 +51,26 @@ pub fn refusal(with: Ingredients<'_>, form: &Markup) -> Document {
     }
 }
 
+fn form(with: Ingredients<'_>, props: ContactFormProps) -> Markup {
+    with.fragments.ask(Section::ContactForm(props))
+}
+
 fn main(with: Ingredients<'_>, form: &Markup) -> Markup {
     let contact = &with.copy.contact;
+    let words = html! {
+        h1 #contact-heading { (contact.heading) }
+        p.lead { (contact.intro) }
+        (office(with.copy))
+        (hours(with.copy))
+    };
+    columns(&words, form)
+}
+
+fn columns(words: &Markup, form: &Markup) -> Markup {
     html! {
         section.contact.sky aria-labelledby="contact-heading" {
             div.page {
-                div.contact-words {
-                    h1 #contact-heading { (contact.heading) }
-                    p.lead { (contact.intro) }
-                    (reach(with.copy))
-                }
+                div.contact-words { (words) }
                 div.contact-card { (form) }
             }
             (clouds::high_sky())
@@ -61,9 +78,8 @@ fn main(with: Ingredients<'_>, form: &Markup) -> Markup {
     }
 }
 
-fn reach(copy: &SiteCopy) -> Markup {
+fn office(copy: &SiteCopy) -> Markup {
     let office = &copy.contact.office;
-    let hours = &copy.contact.hours;
     html! {
         h2 { (office.heading) }
         dl.office {
@@ -71,6 +87,12 @@ fn reach(copy: &SiteCopy) -> Markup {
             div { dt { (office.email_label) } dd { a href={ "mailto:" (office.email.as_str()) } { (office.email.as_str()) } } }
             div { dt { (office.phone_label) } dd { a href=(office.phone.href()) { (office.phone.as_str()) } } }
         }
+    }
+}
+
+fn hours(copy: &SiteCopy) -> Markup {
+    let hours = &copy.contact.hours;
+    html! {
         h2 { (hours.heading) }
         ul.hours role="list" { @for line in &hours.lines { li { (line) } } }
     }
