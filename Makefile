@@ -7,6 +7,7 @@ SHELL := /bin/sh
 node := node --import tsx
 installed := node_modules/.package-lock.json
 bench_installed := bench/node_modules/.package-lock.json
+draw_installed := assets/node_modules/.package-lock.json
 assets := assets/dist/manifest.json
 asset_sources := $(shell find assets components -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 
@@ -23,7 +24,7 @@ build: tools $(installed) $(assets)
 	cargo build --release --locked
 	$(call written,components/src/base.json,target/release/site contract props)
 
-test: tools $(installed) $(assets) browser postgres
+test: tools $(installed) $(draw_installed) $(assets) browser postgres
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo build --locked
@@ -42,7 +43,7 @@ contract:
 	$(call written,components/src/base.json,target/debug/site contract props)
 
 # The pictures, icons, font and social cards that the repository keeps, from their sources.
-draw: browser
+draw: browser $(draw_installed)
 	npm run --silent draw
 
 screenshots: build browser
@@ -73,7 +74,11 @@ $(installed): package.json package-lock.json components/package.json ssr-sidecar
 $(assets): $(installed) $(asset_sources)
 	npm run --silent build
 
-# Lighthouse stays out of the workspaces: what only benchmarks need, only benchmarks install.
+# Out of the workspaces: what only drawings or benchmarks need, only they and the checks install.
+$(draw_installed): assets/package.json assets/package-lock.json
+	cd assets && npm ci --no-audit --no-fund
+	@touch $@
+
 $(bench_installed): bench/package.json bench/package-lock.json
 	cd bench && npm ci --no-audit --no-fund
 	@touch $@
