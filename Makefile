@@ -1,8 +1,9 @@
-# `make run` starts the site, `make test` runs everything that CI runs, `make dev` rebuilds on change.
+# `make run` starts the site, `make dev` rebuilds it on change; `make check` is quick, `make test` is
+# everything that CI runs.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev test build tools browser postgres contract draw screenshots bench clean
+.PHONY: run dev check check-rust check-typescript test build tools browser postgres contract draw screenshots bench clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
@@ -17,20 +18,30 @@ written = @$(2) > $(1).new && { cmp -s $(1).new $(1) && rm $(1).new || mv $(1).n
 run: build
 	@$(node) procfile.ts Procfile
 
-dev: tools $(installed) $(assets)
+dev: tools $(installed)
 	@$(node) procfile.ts Procfile.dev
 
 build: tools $(installed) $(assets)
 	cargo build --release --locked
 	$(call written,components/src/base.json,target/release/site contract props)
 
-test: tools $(installed) $(draw_installed) $(assets) browser postgres
+# What can be known in half a minute: formats, lints, types and unit tests.
+check: tools $(installed) $(draw_installed) $(assets)
+	@$(MAKE) --no-print-directory -j2 check-rust check-typescript
+
+check-rust:
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
-	cargo build --locked
-	$(call written,components/src/base.json,target/debug/site contract props)
+	cargo test --locked --lib --quiet
+
+check-typescript:
 	npm run --silent check
 	npm run --silent test
+
+test: tools $(installed) $(draw_installed) $(assets) browser postgres
+	cargo build --locked
+	$(call written,components/src/base.json,target/debug/site contract props)
+	@$(MAKE) --no-print-directory check-rust check-typescript
 	cargo test --locked
 	cargo build --release --locked
 	npm run --silent test --workspace e2e
@@ -68,7 +79,8 @@ browser: $(installed)
 	@sh e2e/browser.sh
 
 $(installed): package.json package-lock.json components/package.json ssr-sidecar/package.json e2e/package.json
-	npm ci --no-audit --no-fund
+	@echo "Installing the Node packages"
+	@npm ci --no-audit --no-fund
 	@touch $@
 
 $(assets): $(installed) $(asset_sources)

@@ -6,27 +6,22 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  utimesSync,
-  watch,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { bundleDigest } from "@site/components/digest";
-import { bundleIslands, bundleLoader } from "./scripts.ts";
+import { bundleIslands, bundleLoader, serveIslands } from "./scripts.ts";
 import { bundleStyle, withoutUnusedTokens } from "./styles.ts";
 
-const COMPONENTS = fileURLToPath(new URL("../components/src/", import.meta.url));
 const ASSETS = fileURLToPath(new URL("./", import.meta.url));
+export const DIST = join(ASSETS, "dist");
 
 /** The folders whose files are served under `/assets/`, and the kinds of files in them that are. */
 const SERVED = ["fonts", "images"];
 const SERVED_KINDS = /\.(woff2|avif|webp|png|jpg|svg)$/;
 const COMPRESSIBLE = /\.(js|css|svg)$/;
-
-/** The loader of a development server: the same, and it reloads the page on a change. */
-const RELOADING = "reload.ts";
 
 /** The page that shows every token, used or not. */
 const SHOWS_TOKENS = "preview.css";
@@ -34,14 +29,21 @@ const SHOWS_TOKENS = "preview.css";
 /** Everything that a build makes, by path in the output folder. The manifest comes last. */
 type Output = Map<string, string | Buffer>;
 
+/** Whether what is made is as small as can be, and the script that every page starts with. */
+type Manner = { small: boolean; loader: string };
+
+/** What visitors get. */
+const FOR_VISITORS: Manner = { small: true, loader: "loader.ts" };
+
 /**
  * Builds all assets from one folder of sources into another; nothing is written if anything is wrong.
- * `loader` is the script in `components/src/client/` that every page starts with.
+ * Who builds again and again may pass the scripts of the islands, if they have not changed.
  */
 export async function build(
   sources = ASSETS,
-  out = join(ASSETS, "dist"),
-  loader = "loader.ts",
+  out = DIST,
+  { small, loader } = FOR_VISITORS,
+  bundled = bundleIslands(small),
 ): Promise<Output> {
   const assets: Record<string, string> = {};
   const output: Output = new Map();
@@ -53,7 +55,7 @@ export async function build(
     const file = `${name.slice(-length, -kind.length)}-${hash}${kind}`;
     assets[name] = file;
     output.set(`files/${file}`, content);
-    if (COMPRESSIBLE.test(file)) {
+    if (small && COMPRESSIBLE.test(file)) {
       output.set(`files/${file}.br`, brotli(content));
       output.set(`files/${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
     }
@@ -69,11 +71,15 @@ export async function build(
     output.set(`root/${file}`, readFileSync(join(sources, "root", file)));
   }
 
-  const islands = await bundleIslands(serve);
-  output.set("inline/loader.js", await bundleLoader(loader, islands));
-  for (const page of filesIn(join(sources, "css/pages"))) {
-    const whole = await bundleStyle(join(sources, "css/pages", page), sources, assets);
-    output.set(`inline/${page}`, page === SHOWS_TOKENS ? whole : withoutUnusedTokens(whole));
+  const islands = serveIslands(await bundled, serve);
+  output.set("inline/loader.js", await bundleLoader(loader, islands, small));
+  const pages = filesIn(join(sources, "css/pages"));
+  const styles = await Promise.all(
+    pages.map((page) => bundleStyle(join(sources, "css/pages", page), sources, assets)),
+  );
+  for (const [index, page] of pages.entries()) {
+    const style = styles[index] ?? "";
+    output.set(`inline/${page}`, page === SHOWS_TOKENS ? style : withoutUnusedTokens(style));
   }
   const manifest = JSON.stringify(
     { bundle: await bundleDigest(), digest: digest(output), assets },
@@ -145,41 +151,11 @@ function sizes(output: Output): string {
     .join("\n");
 }
 
-async function run(loader?: string) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    console.info(`   bytes  brotli\n${sizes(await build(undefined, undefined, loader))}`);
-    if (loader === RELOADING) {
-      // Older than any source: the next `make` builds what visitors get.
-      utimesSync(join(ASSETS, "dist/manifest.json"), 0, 0);
-    }
-    return true;
+    console.info(`   bytes  brotli\n${sizes(await build())}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    return false;
-  }
-}
-
-function rebuildOnChange() {
-  let timer: NodeJS.Timeout | undefined;
-  let building = Promise.resolve(true);
-  const changed = (_: unknown, file: string | null) => {
-    if (!file?.startsWith("dist")) {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        building = building.then(() => run(RELOADING));
-      }, 50);
-    }
-  };
-  watch(ASSETS, { recursive: true }, changed);
-  watch(COMPONENTS, { recursive: true }, changed);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const watching = process.argv.includes("--watch");
-  const built = await run(watching ? RELOADING : undefined);
-  if (watching) {
-    rebuildOnChange();
-  } else if (!built) {
     process.exitCode = 1;
   }
 }

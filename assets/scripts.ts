@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from "rolldown";
+import { tsImport } from "tsx/esm/api";
 
 const COMPONENTS = new URL("../components/src/", import.meta.url);
 const fileOf = (path: string) => fileURLToPath(new URL(path, COMPONENTS));
@@ -11,19 +12,27 @@ type Serve = (name: string, content: string) => string;
 export type IslandAddresses = Record<string, string[]>;
 
 /** The script that every page carries in itself: a file of `components/src/client/`. */
-export async function bundleLoader(file: string, islands: IslandAddresses): Promise<string> {
+export async function bundleLoader(
+  file: string,
+  islands: IslandAddresses,
+  minify: boolean,
+): Promise<string> {
   const [loader] = await bundle(
     { input: fileOf(`client/${file}`), define: { ISLANDS: JSON.stringify(islands) } },
-    { format: "iife" },
+    { format: "iife", minify },
   );
   return loader.code.trim();
 }
 
+/** The scripts of the islands, by the names of their files. */
+type Islands = { files: Record<string, string>; chunks: OutputChunk[] };
+
 /** A script for each island, and React in another that they share. */
-export async function bundleIslands(serve: Serve): Promise<IslandAddresses> {
-  // Read anew for each build: whoever watches the sources may have changed it.
-  const { islands, folderOf }: typeof import("@site/components/registry") = await import(
-    new URL(`registry.ts?${Date.now()}`, COMPONENTS).href
+export async function bundleIslands(minify: boolean): Promise<Islands> {
+  // Read anew for each build, with all that it imports: whoever watches the sources changed them.
+  const { islands, folderOf }: typeof import("@site/components/registry") = await tsImport(
+    "./registry.ts",
+    COMPONENTS.href,
   );
   const entries = new Map(islands.map((name) => [`island:${name}`, entry(name, folderOf(name))]));
   const chunks = await bundle(
@@ -39,12 +48,18 @@ export async function bundleIslands(serve: Serve): Promise<IslandAddresses> {
     },
     {
       format: "esm",
+      minify,
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
       codeSplitting: { groups: [{ name: "react", test: /node_modules|client\/hydrate/ }] },
     },
   );
+  const files = Object.fromEntries(islands.map((name) => [name, `${folderOf(name)}.js`]));
+  return { files, chunks };
+}
 
+/** Puts the scripts among the files that are served, each with the addresses of what it imports. */
+export function serveIslands({ files, chunks }: Islands, serve: Serve): IslandAddresses {
   const addresses = new Map<string, string[]>();
   const serveChunk = (file: string): string[] => {
     const { code = "", imports = [] } = chunks.find(({ fileName }) => fileName === file) ?? {};
@@ -56,7 +71,9 @@ export async function bundleIslands(serve: Serve): Promise<IslandAddresses> {
     addresses.set(file, [own, ...new Set(shared)]);
     return [own, ...new Set(shared)];
   };
-  return Object.fromEntries(islands.map((name) => [name, serveChunk(`${folderOf(name)}.js`)]));
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, addresses.get(file) ?? serveChunk(file)]),
+  );
 }
 
 /** The text of an island's script: its component, ready to take the server's HTML over. */
@@ -93,7 +110,7 @@ async function bundle(
       define: { "process.env.NODE_ENV": '"production"', ...define },
     },
   });
-  const { output: made } = await build.generate({ ...output, minify: true, comments: false });
+  const { output: made } = await build.generate({ ...output, comments: false });
   await build.close();
   return made.filter((file) => file.type === "chunk") as [OutputChunk, ...OutputChunk[]];
 }

@@ -110,6 +110,8 @@ for (const width of [375, NARROW, 1280]) {
       await watchShifts(page);
       await visit(`http://127.0.0.1:${port}${path}`);
       expect(await shifts(page)).toEqual([]);
+      // Until the icons are there, which nothing waits for.
+      await page.waitForLoadState("networkidle");
       server.closeAllConnections();
       server.close();
     });

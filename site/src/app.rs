@@ -15,6 +15,7 @@ use crate::{
     contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
     publisher::{CopySource, Publisher},
     router::router,
+    routes::development::PROBLEMS,
     routines, server,
     sidecar::Sidecar,
     state::App,
@@ -30,7 +31,8 @@ const DEVELOPMENT_INTERVAL: Duration = Duration::from_millis(100);
 /// The publisher of a site with this configuration.
 pub fn publisher(config: &Config) -> anyhow::Result<Arc<Publisher>> {
     let source = CopySource::new(config.site_content.as_deref());
-    Publisher::new(source, Sidecar::new(&config.sidecar())?, &config.state_dir).map(Arc::new)
+    let publisher = Publisher::new(source, Sidecar::new(&config.sidecar())?, &config.state_dir)?;
+    Ok(Arc::new(if config.site_dev { publisher.hurried() } else { publisher }))
 }
 
 /// Serves until told to stop; publishes and delivers meanwhile.
@@ -62,8 +64,9 @@ pub async fn run(
         (WATCH_INTERVAL, SHUTDOWN_GRACE)
     };
     let publishing = tokio::spawn(publisher.run(interval));
+    let problems = config.site_dev.then(|| config.state_dir.join(PROBLEMS));
 
-    server::serve(listener, router(app, config.site_dev), shutdown, grace).await;
+    server::serve(listener, router(app, problems), shutdown, grace).await;
 
     publishing.abort();
     stop_delivery.send_replace(true);

@@ -20,10 +20,15 @@ pub struct Coding {
 pub const CODINGS: [Coding; 2] =
     [Coding { name: "br", extension: "br" }, Coding { name: "gzip", extension: "gz" }];
 
-/// The bytes in each coding that makes them smaller, from the kept files where they are there.
-pub fn compressed(identity: &Bytes, kept: &KeptFiles) -> io::Result<Vec<(Coding, Bytes)>> {
+/// The bytes in each of these codings that makes them smaller, from the kept files where they are
+/// there.
+pub fn compressed(
+    identity: &Bytes,
+    codings: &[Coding],
+    kept: &KeptFiles,
+) -> io::Result<Vec<(Coding, Bytes)>> {
     let mut forms = Vec::new();
-    for coding in CODINGS {
+    for &coding in codings {
         let key = Key::new(coding.name, &[identity]);
         let form = if let Some(form) = kept.get(&key) {
             form

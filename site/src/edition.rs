@@ -11,7 +11,7 @@ use poem::http::StatusCode;
 
 use crate::{
     assets::Assets,
-    compression::compressed,
+    compression::{Coding, compressed},
     copy::SiteCopy,
     fragments::Fragments,
     kept::KeptFiles,
@@ -50,7 +50,7 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// Lays out all pages, has their sections rendered, and compresses them.
+    /// Lays out all pages, has their sections rendered, and compresses them with these codings.
     ///
     /// Blocks while it compresses and reads kept files: not for a thread that serves.
     pub async fn build(
@@ -58,6 +58,7 @@ impl Edition {
         assets: Arc<Assets>,
         sidecar: &Sidecar,
         kept: &KeptFiles,
+        codings: &[Coding],
     ) -> anyhow::Result<Self> {
         let mut fragments = Fragments::new(assets.bundle());
         lay_out(&copy, &assets, &fragments)?;
@@ -67,7 +68,7 @@ impl Edition {
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
 
         let resource = |original: Original| -> anyhow::Result<Resource> {
-            let compressed = compressed(&original.body, kept)?;
+            let compressed = compressed(&original.body, codings, kept)?;
             Ok(Resource::new(original, compressed))
         };
         let resources = laid_out

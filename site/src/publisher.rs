@@ -14,6 +14,7 @@ use tokio::{runtime::Handle, sync::watch, task::spawn_blocking};
 
 use crate::{
     assets::Assets,
+    compression::{CODINGS, Coding},
     copy::SiteCopy,
     edition::Edition,
     fragments::Fragments,
@@ -68,6 +69,8 @@ pub struct Publisher {
     source: CopySource,
     sidecar: Sidecar,
     kept: KeptFiles,
+    codings: &'static [Coding],
+    longest_pause: Duration,
     current: ArcSwap<Edition>,
     editions: watch::Sender<u64>,
     refusal: watch::Sender<String>,
@@ -83,10 +86,18 @@ impl Publisher {
             source,
             sidecar,
             kept: KeptFiles::new(state_dir),
+            codings: &CODINGS,
+            longest_pause: LONGEST_PAUSE,
             current: ArcSwap::from_pointee(unavailable),
             editions: watch::Sender::new(0),
             refusal: watch::Sender::default(),
         })
+    }
+
+    /// For somebody who waits for each edition: pages are not compressed, tries don't become rarer.
+    #[must_use]
+    pub fn hurried(self) -> Self {
+        Self { codings: &[], longest_pause: FIRST_PAUSE, ..self }
     }
 
     /// The edition that is being served; before the first one it answers with status 503.
@@ -104,7 +115,8 @@ impl Publisher {
         self.editions.subscribe()
     }
 
-    /// Tells why there is no newer edition; empty while there is nothing wrong.
+    /// Tells what is wrong with the copy, the assets or a component, so that there is no newer
+    /// edition; empty while nothing is.
     pub fn refusal(&self) -> watch::Receiver<String> {
         self.refusal.subscribe()
     }
@@ -160,9 +172,10 @@ impl Publisher {
         let before = progress.refused.take().filter(|before| before.inputs == inputs);
         if before.as_ref().is_none_or(|before| before.cause != cause) {
             tracing::warn!("no new edition yet, trying again: {cause}");
-            self.refusal.send_replace(cause.clone());
+            let starting = error.downcast_ref().is_some_and(RenderError::is_of_a_start);
+            self.refusal.send_replace(if starting { String::new() } else { cause.clone() });
         }
-        let pause = before.map_or(FIRST_PAUSE, |before| (before.pause * 2).min(LONGEST_PAUSE));
+        let pause = before.map_or(FIRST_PAUSE, |before| (before.pause * 2).min(self.longest_pause));
         progress.refused = Some(Refused { inputs, cause, at: Instant::now(), pause });
         Publication::Refused
     }
@@ -202,7 +215,7 @@ impl Publisher {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
             let assets = Arc::new(Assets::load()?);
             let inputs = Inputs { assets: assets.digest(), ..inputs };
-            let edition = Edition::build(copy, assets, &this.sidecar, &this.kept);
+            let edition = Edition::build(copy, assets, &this.sidecar, &this.kept, this.codings);
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
             if let Err(error) = this.kept.prune() {
                 tracing::warn!(%error, "what no page uses can't be removed from the state folder");

@@ -1,6 +1,6 @@
 //! The one route table, and what stands in front of it.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use poem::{
     Endpoint, EndpointExt, Error, IntoResponse, Request, Response, Result, Route, RouteMethod,
@@ -22,13 +22,14 @@ use crate::{
 /// The methods of what can only be read.
 const READING: &str = "GET, HEAD";
 
-/// Everything that the site answers; a development server has a few routes more.
-pub fn router(app: Arc<App>, development: bool) -> impl Endpoint<Output = Response> {
+/// Everything that the site answers; a development server, which shows the problems that it finds
+/// in a folder, has a few routes more.
+pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> impl Endpoint<Output = Response> {
     let mut routes = Route::new()
         .at("/contact", allow("GET, HEAD, POST", get(no_page).post(contact::submit)))
         .at("/health", allow(READING, get(health::health)));
-    if development {
-        routes = development::add(routes);
+    if let Some(problems) = problems {
+        routes = development::add(routes, problems);
     }
     with_error_views(Arc::clone(&app), routes.data(app))
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { renderSection } from "@site/components/render";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { reason } from "./reason.ts";
 
 type Job = { key: string; name: string; props: unknown };
 
@@ -50,7 +51,7 @@ function run({ key, name, props }: Job) {
   try {
     return { key, html: renderSection(name, props) };
   } catch (error) {
-    return { key, error: (error as Error).message };
+    return { key, error: reason(error) };
   }
 }
 

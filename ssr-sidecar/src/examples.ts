@@ -2,6 +2,7 @@ import { readExamples } from "@site/components/examples";
 import { registry, type SectionName } from "@site/components/registry";
 import { renderSection } from "@site/components/render";
 import { StartError } from "./endpoint.ts";
+import { reason } from "./reason.ts";
 
 /** Renders the examples of every section; throws what is broken, a line for each. */
 export function renderExamples() {
@@ -11,7 +12,7 @@ export function renderExamples() {
         renderSection(section, props);
         return [];
       } catch (error) {
-        return [`${section} doesn't render its example "${name}": ${(error as Error).message}`];
+        return [`${section} doesn't render its example "${name}": ${reason(error)}`];
       }
     }),
   );

@@ -1,12 +1,17 @@
-//! What only a development server answers: news of a new edition, and the preview page.
+//! What only a development server answers: news of what is served, and the preview page.
 
-use std::{fs, sync::Arc, time::Duration};
+use std::{
+    fs,
+    path::{Path as FilePath, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::Context;
-use futures_util::stream::unfold;
+use futures_util::stream::{self, StreamExt};
 use maud::Markup;
 use poem::{
-    Response, Result, Route, get, handler,
+    EndpointExt, Response, Result, Route, get, handler,
     http::{StatusCode, header},
     web::{
         Data, Path,
@@ -18,33 +23,60 @@ use serde_json::{Value, json};
 
 use crate::{assets::Assets, sections::Section, state::App, views::preview};
 
+/// The folder in the state folder where the processes of `make dev` write what is wrong with their
+/// sources, a file each (`dev/problems.ts`).
+pub const PROBLEMS: &str = "problems";
+/// How often there may be news for an open page.
+const INTERVAL: Duration = Duration::from_millis(50);
+/// After how many milliseconds a page asks again that lost the server.
+const RETRY_MS: u64 = 100;
+
 /// Adds the routes of a development server.
-pub fn add(routes: Route) -> Route {
+pub fn add(routes: Route, problems: PathBuf) -> Route {
     routes
-        .at("/_editions", get(editions))
+        .at("/_editions", get(editions).data(Problems(problems)))
         .at("/_preview", get(preview_index))
         .at("/_preview/:section/:index", get(preview_example))
 }
 
-/// One event for what is served now, and one for each change of it: the edition's name, and what
-/// keeps a newer one away.
+#[derive(Clone)]
+struct Problems(PathBuf);
+
+/// One event for what is served now, and one for each change of it.
 #[handler]
-fn editions(app: Data<&Arc<App>>) -> SSE {
-    let mut editions = app.publisher.editions();
-    editions.mark_changed();
-    let events = unfold((editions, app.publisher.refusal()), |(mut editions, mut refusal)| async {
-        tokio::select! {
-            changed = editions.changed() => changed.ok()?,
-            changed = refusal.changed() => changed.ok()?,
+fn editions(app: Data<&Arc<App>>, problems: Data<&Problems>) -> SSE {
+    let app = Arc::clone(&app);
+    let folder = problems.0.0.clone();
+    let events = stream::unfold(String::new(), move |told| {
+        let app = Arc::clone(&app);
+        let folder = folder.clone();
+        async move {
+            loop {
+                let news = news(&app, &folder);
+                if news != told {
+                    return Some((Event::message(news.clone()), news));
+                }
+                tokio::time::sleep(INTERVAL).await;
+            }
         }
-        let number = *editions.borrow_and_update();
-        let problem = refusal.borrow_and_update().clone();
-        // The process is part of the name: a restarted server counts from 1 again.
-        let edition = format!("{}-{number}", std::process::id());
-        let news = json!({ "edition": edition, "problem": problem });
-        Some((Event::message(news.to_string()), (editions, refusal)))
     });
-    SSE::new(events).keep_alive(Duration::from_secs(15))
+    let retry = stream::iter([Event::retry(RETRY_MS)]);
+    SSE::new(retry.chain(events)).keep_alive(Duration::from_secs(15))
+}
+
+/// The name of the edition that is served, or null before the first one, and all that is wrong with
+/// any of the sources, which is empty where nothing is.
+fn news(app: &App, folder: &FilePath) -> String {
+    let number = *app.publisher.editions().borrow();
+    // The process is part of the name: a restarted server counts from 1 again.
+    let edition = (number > 0).then(|| format!("{}-{number}", std::process::id()));
+    let mut problems = vec![app.publisher.refusal().borrow().clone()];
+    let mut files: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().collect();
+    files.sort_by_key(fs::DirEntry::file_name);
+    // A file that is gone again was mended.
+    problems.extend(files.iter().filter_map(|file| fs::read_to_string(file.path()).ok()));
+    problems.retain(|problem| !problem.is_empty());
+    json!({ "edition": edition, "problem": problems.join("\n\n") }).to_string()
 }
 
 /// Every token, and every section in all its states.

@@ -20,6 +20,7 @@ mod contract;
 mod copy;
 mod crash;
 mod delivery;
+mod development;
 mod documentation;
 mod hostile;
 mod limits;

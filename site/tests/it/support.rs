@@ -132,7 +132,7 @@ impl Harness {
 
     /// A client of the whole app: routes and middleware.
     pub fn client(&self) -> TestClient<impl Endpoint<Output = Response> + use<>> {
-        TestClient::new(router(Arc::clone(&self.app), false)).default_header("host", "site")
+        TestClient::new(router(Arc::clone(&self.app), None)).default_header("host", "site")
     }
 
     /// How many messages are stored.
