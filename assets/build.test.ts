@@ -15,18 +15,26 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { bundleDigest } from "@site/components/digest";
 import { folderOf, islands } from "@site/components/registry";
 import { build } from "./build.ts";
+import { bundleIslands } from "./scripts.ts";
 
 const temporary = mkdtempSync(join(tmpdir(), "assets-"));
 after(() => rmSync(temporary, { recursive: true }));
 
-/** Builds from these files alone; returns the folder of the results. */
-async function built(sources: Record<string, string>, out = mkdtempSync(join(temporary, "dist-"))) {
+/** As large as it comes, and soon: most tests don't look at the scripts. */
+const SOON = { small: false, loader: "loader.ts" };
+const islandScripts = bundleIslands(SOON.small);
+
+/** Builds from these files alone, soon or else for visitors; returns the folder of the results. */
+async function built(
+  sources: Record<string, string>,
+  { out = mkdtempSync(join(temporary, "dist-")), soon = true } = {},
+) {
   const folder = mkdtempSync(join(temporary, "sources-"));
   for (const [path, content] of Object.entries(sources)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  await build(folder, out);
+  await (soon ? build(folder, out, SOON, islandScripts) : build(folder, out));
   const read = (path: string) => readFileSync(join(out, path), "utf8");
   return { out, read, manifest: JSON.parse(read("manifest.json")) };
 }
@@ -40,7 +48,7 @@ const addresses = (assets: Record<string, string>, folder: string) =>
   );
 
 test("each island is a script of its own on React's, and the loader knows both addresses", async () => {
-  const { out, read, manifest } = await built({});
+  const { out, read, manifest } = await built({}, { soon: false });
   assert.equal(manifest.bundle, await bundleDigest());
   const scripts = addresses(manifest.assets, "islands/");
   assert.equal(scripts.size, islands.length + 1);
@@ -79,7 +87,10 @@ test("a change of a style that pages carry inline changes the manifest, which th
 
 test("a url() that leads nowhere stops the build with a sentence, and nothing changes", async () => {
   const { out } = await built({ "css/pages/home.css": "a { color: red; }" });
-  const broken = built({ "css/pages/home.css": 'a { background: url("../images/no.svg"); }' }, out);
+  const broken = built(
+    { "css/pages/home.css": 'a { background: url("../images/no.svg"); }' },
+    { out },
+  );
   await assert.rejects(
     broken,
     /url\("\.\.\/images\/no\.svg"\) in .*home\.css names no file in assets/,
@@ -94,20 +105,21 @@ test("a style that browsers would skip in part stops the build by file and line,
       "css/pages/home.css": '@import "../base.css";',
       "css/base.css": "a { color: tan; }\nb { color tan }\n",
     },
-    out,
+    { out },
   );
   await assert.rejects(broken, /base\.css:2: Expected ":"/);
   assert.equal(readFileSync(join(out, "inline/home.css"), "utf8"), "a{color:red}");
 });
 
 test("texts come precompressed, pictures do not, and what is no longer made goes", async () => {
-  const { out, manifest } = await built({ "images/a.svg": "<svg/>", "images/b.avif": "b" });
+  const pictures = { "images/a.svg": "<svg/>", "images/b.avif": "b" };
+  const { out, manifest } = await built(pictures, { soon: false });
   const svg = join(out, "files", manifest.assets["images/a.svg"]);
   assert.equal(brotliDecompressSync(readFileSync(`${svg}.br`)).toString(), "<svg/>");
   assert.equal(gunzipSync(readFileSync(`${svg}.gz`)).toString(), "<svg/>");
   assert.ok(!existsSync(join(out, "files", `${manifest.assets["images/b.avif"]}.br`)));
 
-  await built({ "root/favicon.svg": "<svg/>" }, out);
+  await built({ "root/favicon.svg": "<svg/>" }, { out });
   assert.ok(!existsSync(svg));
   assert.deepEqual(readdirSync(join(out, "root")), ["favicon.svg"]);
 });

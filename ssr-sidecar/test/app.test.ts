@@ -45,6 +45,16 @@ test("a section that throws fails alone", async () => {
   assert.doesNotMatch(JSON.stringify(body), /\.tsx|node_modules/);
 });
 
+test("a developer is told where a section throws", async (context) => {
+  process.env.SITE_DEV = "1";
+  context.after(() => delete process.env.SITE_DEV);
+  const { body } = await render({ sections: [{ key: "a", name: "FaqAccordion", props: {} }] });
+  assert.match(
+    body.sections[0]?.error ?? "",
+    /^components\/src\/faq-accordion\/faq-accordion\.tsx:\d+: Cannot read/,
+  );
+});
+
 test("an island comes with its props, every other section bare", async () => {
   const { body } = await render({
     sections: [
