@@ -18,6 +18,7 @@ const SEND_DELAY_MS: u32 = 1500;
 /// A part of a page that is a React component, with everything that it shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, IntoStaticStr, VariantNames)]
 #[serde(tag = "name", content = "props")]
+#[expect(clippy::large_enum_variant, reason = "a few dozen exist, while an edition is made")]
 pub enum Section {
     /// The navigation bar of every page.
     NavBar(NavBarProps),
