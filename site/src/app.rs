@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::Context;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{net::TcpListener, sync::watch, time::timeout};
 
 use crate::{
@@ -16,13 +17,20 @@ use crate::{
     publisher::{CopySource, Publisher},
     router::router,
     routes::development::PROBLEMS,
-    routines, server,
+    routines,
+    server::{self, Limits},
     sidecar::Sidecar,
     state::App,
 };
 
-/// How long requests, and then a mail on its way, may go on after the site was told to stop.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
+/// For how long a site that was told to stop answers what still comes.
+const DRAIN: Duration = Duration::from_secs(1);
+/// How long requests may go on after that, and a mail on its way meanwhile: a site ends within 10 s.
+const GRACE: Duration = Duration::from_secs(8);
+/// The most connections. Each takes some 25 kB at most, as long as no form is being read on it.
+const CONNECTIONS: usize = 4096;
+/// How many files the site has open besides: databases, mail, the sidecar, its own.
+const OTHER_FILES: usize = 64;
 /// How often the copy and the assets are looked at.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 /// The same for a development server.
@@ -39,42 +47,69 @@ pub fn publisher(config: &Config) -> anyhow::Result<Arc<Publisher>> {
 pub async fn run(
     config: &Config,
     listener: TcpListener,
-    shutdown: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     let publisher = publisher(config)?;
     let outbox = Outbox::new(&config.database())?;
     let guard = Guard::new(config.trusted_proxies.clone());
     let app = Arc::new(App::new(Arc::clone(&publisher), outbox.clone(), guard));
+    tokio::spawn({
+        let app = Arc::clone(&app);
+        async move {
+            shutdown.await;
+            app.stopping.send_replace(true);
+        }
+    });
 
     tokio::spawn(routines::open_database(outbox.clone()));
     tokio::spawn(routines::clean_up(Arc::clone(&app), config.contact_retention_days));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
-    let (stop_delivery, stop) = watch::channel(false);
     let delivery = if let Some(mail) = config.mail() {
-        let delivery = Delivery::new(outbox, Mailer::new(&mail)?);
-        Some(tokio::spawn(routines::deliver(Arc::clone(&app), delivery, stop)))
+        let delivery = Delivery::new(outbox.clone(), Mailer::new(&mail)?);
+        Some(tokio::spawn(routines::deliver(Arc::clone(&app), delivery)))
     } else {
         tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
         None
     };
     // A page in development keeps an event stream open; a restart must not wait for it.
-    let (interval, grace) = if config.site_dev {
-        (DEVELOPMENT_INTERVAL, Duration::ZERO)
+    let (interval, drain, grace) = if config.site_dev {
+        (DEVELOPMENT_INTERVAL, Duration::ZERO, Duration::ZERO)
     } else {
-        (WATCH_INTERVAL, SHUTDOWN_GRACE)
+        (WATCH_INTERVAL, DRAIN, GRACE)
     };
     let publishing = tokio::spawn(publisher.run(interval));
     let problems = config.site_dev.then(|| config.state_dir.join(PROBLEMS));
+    let limits = Limits { connections: connection_limit()?, drain, grace };
+    let routes = router(Arc::clone(&app), problems);
+    let refuse = {
+        let app = Arc::clone(&app);
+        Arc::new(move |status| app.publisher.current().error(status).whole())
+    };
+    let serving = server::serve(listener, routes, refuse, app.stopped(), limits);
 
-    server::serve(listener, router(app, problems), shutdown, grace).await;
-
+    let delivered = async {
+        app.stopped().await;
+        if let Some(delivery) = delivery {
+            // A mail server that takes longer gets the mail again, recognisable by its Message-ID.
+            let _ = timeout(drain + grace, delivery).await;
+        }
+    };
+    tokio::join!(serving, delivered);
     publishing.abort();
-    stop_delivery.send_replace(true);
-    if let Some(delivery) = delivery {
-        // A mail server that takes longer gets the mail again, recognisable by its Message-ID.
-        let _ = timeout(SHUTDOWN_GRACE, delivery).await;
-    }
+    outbox.close().await;
     Ok(())
+}
+
+/// How many connections there may be: as many as the process may have files open, but for those
+/// that it needs for itself.
+fn connection_limit() -> anyhow::Result<usize> {
+    let files = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: files.maximum, maximum: files.maximum };
+    setrlimit(Resource::Nofile, raised).context("the limit of open files can't be raised")?;
+    let files = files.maximum.and_then(|files| usize::try_from(files).ok());
+    Ok(files.map_or(CONNECTIONS, |files| {
+        files.saturating_sub(OTHER_FILES).max(files / 2).min(CONNECTIONS)
+    }))
 }
 
 /// Prints the site's address once the first edition is served.

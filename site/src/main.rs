@@ -12,10 +12,9 @@ use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
 use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
-    publisher::CopySource, telemetry,
+    publisher::CopySource, server, telemetry,
 };
 use tokio::{
-    net::TcpListener,
     runtime::Runtime,
     signal::unix::{SignalKind, signal},
 };
@@ -118,7 +117,7 @@ fn copy(config: &Config) -> CopySource {
 
 async fn serve(config: &Config) -> anyhow::Result<()> {
     let address = config.listen();
-    let listener = TcpListener::bind(address).await.with_context(|| {
+    let listener = server::listen(address).with_context(|| {
         format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
     })?;
     app::run(config, listener, terminated()?).await

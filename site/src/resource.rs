@@ -111,6 +111,11 @@ impl Resource {
         self.compressed.iter().map(|(coding, encoded)| (*coding, &encoded.body))
     }
 
+    /// Status, headers and bytes without any encoding.
+    pub fn whole(&self) -> (StatusCode, HeaderMap, Bytes) {
+        (self.status, self.identity.headers.clone(), self.identity.body.clone())
+    }
+
     /// Answers a request of this method with these headers.
     pub fn answer(&self, method: &Method, request: &HeaderMap) -> Response {
         let encoded = self.choose(request);

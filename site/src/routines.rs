@@ -2,8 +2,6 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::sync::watch;
-
 use crate::{
     contact::{
         delivery::{Delivery, Step},
@@ -41,15 +39,15 @@ pub async fn open_database(outbox: Outbox) {
 
 /// Delivers messages as they come, until it is told to stop. A mail that is on its way then is
 /// brought to its end: cut off, it would go out a second time.
-pub async fn deliver(app: Arc<App>, delivery: Delivery, mut stop: watch::Receiver<bool>) {
-    while !*stop.borrow() {
+pub async fn deliver(app: Arc<App>, delivery: Delivery) {
+    while !*app.stopping.borrow() {
         match delivery.step(&app.publisher.copy()).await {
             Ok(Step::Delivered | Step::Postponed | Step::Dead) => continue,
             Ok(Step::Idle) => {}
             Err(error) => tracing::error!(%error, "the outbox can't be used; trying again"),
         }
         tokio::select! {
-            Ok(_) = stop.wait_for(|stop| *stop) => {}
+            () = app.stopped() => {}
             _ = tokio::time::timeout(DELIVERY_INTERVAL, app.stored.notified()) => {}
         }
     }

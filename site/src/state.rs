@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::{
-    contact::{guard::Guard, outbox::Outbox},
+    contact::{arrivals::Arrivals, guard::Guard, outbox::Outbox},
     publisher::Publisher,
 };
 
@@ -17,13 +17,30 @@ pub struct App {
     pub outbox: Outbox,
     /// Decides who may send a message.
     pub guard: Guard,
+    /// The forms that are being read.
+    pub arrivals: Arrivals,
     /// Wakes the delivery when a message has been stored.
     pub stored: Notify,
+    /// Whether the site was told to stop.
+    pub stopping: watch::Sender<bool>,
 }
 
 impl App {
     /// Puts the parts together.
     pub fn new(publisher: Arc<Publisher>, outbox: Outbox, guard: Guard) -> Self {
-        Self { publisher, outbox, guard, stored: Notify::new() }
+        Self {
+            publisher,
+            outbox,
+            guard,
+            arrivals: Arrivals::default(),
+            stored: Notify::new(),
+            stopping: watch::Sender::new(false),
+        }
+    }
+
+    /// Ends when the site is told to stop.
+    pub async fn stopped(&self) {
+        // The sender lives as long as this does, so there is no error.
+        let _ = self.stopping.subscribe().wait_for(|stopping| *stopping).await;
     }
 }

@@ -47,7 +47,8 @@ pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Resu
         return Err(StatusCode::FORBIDDEN.into());
     }
     let body = tokio::time::timeout(BODY_DEADLINE, body.into_bytes_limit(BODY_LIMIT));
-    let form = PostedForm::read(&body.await.map_err(|_| StatusCode::REQUEST_TIMEOUT)??);
+    let body = app.arrivals.wait_for(body).await.ok_or(StatusCode::REQUEST_TIMEOUT)?;
+    let form = PostedForm::read(&body.map_err(|_| StatusCode::REQUEST_TIMEOUT)??);
     let outcome = accept(&app, copy, &form, request).await;
     if wants_json(request.headers()) {
         return Ok(json_answer(outcome));
