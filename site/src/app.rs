@@ -14,11 +14,12 @@ use tokio::{net::TcpListener, sync::watch, time::timeout};
 use crate::{
     config::Config,
     contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
+    metrics::Trouble,
     publisher::{CopySource, Publisher},
     router::router,
     routes::development::PROBLEMS,
     routines,
-    server::{self, Limits},
+    server::{self, Limits, Server},
     sidecar::Sidecar,
     state::App,
 };
@@ -62,10 +63,11 @@ pub async fn run(
     });
 
     tokio::spawn(routines::open_database(outbox.clone()));
+    let reporting = tokio::spawn(routines::report(Arc::clone(&app)));
     tokio::spawn(routines::clean_up(Arc::clone(&app), config.contact_retention_days));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
     let delivery = if let Some(mail) = config.mail() {
-        let delivery = Delivery::new(outbox.clone(), Mailer::new(&mail)?);
+        let delivery = Delivery::new(outbox.clone(), Mailer::new(&mail)?, Arc::clone(&app.metrics));
         Some(tokio::spawn(routines::deliver(Arc::clone(&app), delivery)))
     } else {
         tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
@@ -83,9 +85,13 @@ pub async fn run(
     let routes = router(Arc::clone(&app), problems);
     let refuse = {
         let app = Arc::clone(&app);
-        Arc::new(move |status| app.publisher.current().error(status).whole())
+        Arc::new(move |status| {
+            app.metrics.trouble(Trouble::NoRequest, "");
+            app.publisher.current().error(status).whole()
+        })
     };
-    let serving = server::serve(listener, routes, refuse, app.stopped(), limits);
+    let server = Server { routes, refuse, limits, metrics: Arc::clone(&app.metrics) };
+    let serving = server::serve(listener, server, app.stopped());
 
     let delivered = async {
         app.stopped().await;
@@ -95,6 +101,7 @@ pub async fn run(
         }
     };
     tokio::join!(serving, delivered);
+    let _ = reporting.await;
     publishing.abort();
     outbox.close().await;
     Ok(())

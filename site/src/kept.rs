@@ -2,8 +2,9 @@
 
 use std::{
     collections::HashSet,
-    fs,
+    fs::{self, DirBuilder, File},
     io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -92,9 +93,11 @@ impl KeptFiles {
 
     /// Writes beside and renames: a crash leaves a whole file or none.
     fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
         let unfinished = self.folder.join(format!("{}.new", key.0));
-        let mut file = fs::File::create(&unfinished)?;
+        let mut file = File::options();
+        let mut file =
+            file.write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
         file.write_all(&Sha256::digest(bytes))?;
         file.write_all(bytes)?;
         file.sync_all()?;

@@ -22,6 +22,7 @@ pub mod form;
 pub mod fragments;
 pub mod kept;
 pub mod messages;
+pub mod metrics;
 pub mod publisher;
 pub mod resource;
 pub mod router;

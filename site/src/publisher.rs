@@ -19,6 +19,7 @@ use crate::{
     edition::Edition,
     fragments::Fragments,
     kept::KeptFiles,
+    metrics::Metrics,
     sections::Section,
     sidecar::{RenderError, Sidecar},
 };
@@ -69,6 +70,7 @@ pub struct Publisher {
     source: CopySource,
     sidecar: Sidecar,
     kept: KeptFiles,
+    metrics: Arc<Metrics>,
     codings: &'static [Coding],
     longest_pause: Duration,
     current: ArcSwap<Edition>,
@@ -86,6 +88,7 @@ impl Publisher {
             source,
             sidecar,
             kept: KeptFiles::new(state_dir),
+            metrics: Arc::default(),
             codings: &CODINGS,
             longest_pause: LONGEST_PAUSE,
             current: ArcSwap::from_pointee(unavailable),
@@ -98,6 +101,11 @@ impl Publisher {
     #[must_use]
     pub fn hurried(self) -> Self {
         Self { codings: &[], longest_pause: FIRST_PAUSE, ..self }
+    }
+
+    /// What is counted while this publishes.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
     }
 
     /// The edition that is being served; before the first one it answers with status 503.

@@ -15,6 +15,7 @@ use poem::{
 };
 
 use crate::{
+    metrics::Trouble,
     routes::{contact, development, health},
     state::App,
 };
@@ -107,7 +108,7 @@ impl<E> Front<E> {
     fn error_view(&self, error: Error, method: &Method, headers: &HeaderMap) -> Response {
         let status = error.status();
         if status.is_server_error() {
-            tracing::error!(%error, "a route failed");
+            self.app.metrics.trouble(Trouble::Failed, &error.to_string());
         }
         let allow = error.into_response().headers_mut().remove(ALLOW);
         let mut response = self.app.publisher.current().error(status).answer(method, headers);

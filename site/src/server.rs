@@ -34,6 +34,8 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
+use crate::metrics::{Metrics, Trouble};
+
 use crowd::{Activity, Crowd};
 use refusal::Completed;
 
@@ -62,6 +64,18 @@ pub struct Limits {
     pub grace: Duration,
 }
 
+/// What a server answers with, and within which limits.
+pub struct Server<E> {
+    /// What answers requests.
+    pub routes: E,
+    /// What completes the refusals of what never became a request.
+    pub refuse: Arc<Refuse>,
+    /// What it allows itself.
+    pub limits: Limits,
+    /// Counts its connections.
+    pub metrics: Arc<Metrics>,
+}
+
 /// What all connections of a server share.
 struct Shared<E> {
     routes: E,
@@ -78,14 +92,11 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Serves until told to stop; then ends as the limits say. `refuse` completes what hyper refuses by
-/// itself.
-pub async fn serve(
+/// Serves until told to stop; then ends as the limits say.
+pub async fn serve<E: Endpoint<Output = Response> + 'static>(
     listener: TcpListener,
-    routes: impl Endpoint<Output = Response> + 'static,
-    refuse: Arc<Refuse>,
+    Server { routes, refuse, limits, metrics }: Server<E>,
     shutdown: impl Future<Output = ()>,
-    limits: Limits,
 ) {
     let (closing, drained) = (AtomicBool::new(false), watch::Sender::new(false));
     let shared = Arc::new(Shared { routes, refuse, closing, drained });
@@ -94,6 +105,7 @@ pub async fn serve(
     let mut end = None;
     let mut unable = false;
     loop {
+        metrics.connections.set(i64::try_from(crowd.len()).unwrap_or(i64::MAX));
         let drained = async {
             match end {
                 Some(end) => sleep_until(end).await,
@@ -103,6 +115,9 @@ pub async fn serve(
         tokio::select! {
             accepted = accept(&listener) => match accepted {
                 Ok(connection) => {
+                    if crowd.is_full() && crowd.evict() {
+                        metrics.trouble(Trouble::Evicted, "");
+                    }
                     let shared = Arc::clone(&shared);
                     crowd.add(|activity| drive(connection, shared, activity));
                     if std::mem::take(&mut unable) {
@@ -113,7 +128,9 @@ pub async fn serve(
                     if !std::mem::replace(&mut unable, true) {
                         tracing::error!(%error, "no connection can be accepted");
                     }
-                    crowd.evict();
+                    if crowd.evict() {
+                        metrics.trouble(Trouble::Evicted, "");
+                    }
                     tokio::time::sleep(ACCEPT_PAUSE).await;
                 }
             },
@@ -128,7 +145,10 @@ pub async fn serve(
     drop(listener);
     shared.drained.send_replace(true);
     if timeout_at(Instant::now() + limits.grace, crowd.all_ended()).await.is_err() {
-        tracing::warn!(connections = crowd.len(), "requests that took too long to end were cut off");
+        tracing::warn!(
+            connections = crowd.len(),
+            "requests that took too long to end were cut off"
+        );
     }
 }
 

@@ -6,6 +6,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::{
     contact::{arrivals::Arrivals, guard::Guard, outbox::Outbox},
+    metrics::Metrics,
     publisher::Publisher,
 };
 
@@ -19,6 +20,8 @@ pub struct App {
     pub guard: Guard,
     /// The forms that are being read.
     pub arrivals: Arrivals,
+    /// Counts what happens.
+    pub metrics: Arc<Metrics>,
     /// Wakes the delivery when a message has been stored.
     pub stored: Notify,
     /// Whether the site was told to stop.
@@ -29,6 +32,7 @@ impl App {
     /// Puts the parts together.
     pub fn new(publisher: Arc<Publisher>, outbox: Outbox, guard: Guard) -> Self {
         Self {
+            metrics: Arc::clone(publisher.metrics()),
             publisher,
             outbox,
             guard,

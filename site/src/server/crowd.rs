@@ -59,14 +59,16 @@ impl Crowd {
         self.open.len()
     }
 
-    /// Takes a connection in; where there is no room for it, another one has to go.
+    /// Whether another connection would be one too many.
+    pub(super) fn is_full(&self) -> bool {
+        self.open.len() >= self.limit
+    }
+
+    /// Takes a connection in.
     pub(super) fn add<F>(&mut self, connection: impl FnOnce(Arc<Activity>) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        if self.open.len() >= self.limit {
-            self.evict();
-        }
         let activity = Arc::new(Activity {
             epoch: self.epoch,
             answering: AtomicBool::new(false),
@@ -78,17 +80,14 @@ impl Crowd {
 
     /// Closes the connection that has been without a request for longest; where all of them are
     /// being answered, the one whose request came first. An attacker's connections, which stay, are
-    /// older than a visitor's, which come and go.
-    pub(super) fn evict(&mut self) {
+    /// older than a visitor's, which come and go. False where there is none.
+    pub(super) fn evict(&mut self) -> bool {
         let oldest = self.open.iter().min_by_key(|(_, (_, activity))| {
             let answering = activity.answering.load(Ordering::Relaxed);
             (answering, activity.since.load(Ordering::Relaxed))
         });
-        if let Some(id) = oldest.map(|(id, _)| *id)
-            && let Some((task, _)) = self.open.remove(&id)
-        {
-            task.abort();
-        }
+        let closed = oldest.map(|(id, _)| *id).and_then(|id| self.open.remove(&id));
+        closed.inspect(|(task, _)| task.abort()).is_some()
     }
 
     /// Waits for the end of a connection; never ends while there is none.

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 25] = [
+const PARTS: [&str; 26] = [
     "export",
     "messages",
     "contract",
@@ -36,6 +36,7 @@ const PARTS: [&str; 25] = [
     "config",
     "copy",
     "form",
+    "metrics",
     "telemetry",
 ];
 

@@ -8,7 +8,9 @@ use poem::{
     Body, EndpointExt, get, handler,
     http::{HeaderMap, StatusCode, header},
 };
-use site::server::{HEAD_DEADLINE, HEAD_LIMIT, Limits, STALL_DEADLINE, listen, serve};
+use site::server::{
+    HEAD_DEADLINE, HEAD_LIMIT, Limits, STALL_DEADLINE, Server as Serving, listen, serve,
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -60,7 +62,9 @@ async fn started(routes: impl poem::IntoEndpoint<Endpoint: 'static>) -> Server {
     };
     let routes = routes.into_endpoint().map_to_response();
     let refuse = |status| (status, HeaderMap::new(), Bytes::from_static(b"refused"));
-    let ended = tokio::spawn(serve(listener, routes, Arc::new(refuse), shutdown, LIMITS));
+    let (refuse, metrics) = (Arc::new(refuse), Arc::default());
+    let serving = Serving { routes, refuse, limits: LIMITS, metrics };
+    let ended = tokio::spawn(serve(listener, serving, shutdown));
     Server { address, stop, ended }
 }
 

@@ -1,6 +1,6 @@
 //! Editions come and go without a visitor noticing.
 
-use std::{fs, time::Duration};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use poem::http::StatusCode;
 use site::publisher::CopySource;
@@ -169,6 +169,17 @@ async fn a_kept_file_that_was_cut_short_or_changed_is_made_anew_and_never_served
         }
         harness.app.publisher.publish().await.unwrap();
         assert_eq!(page().await, before);
+    }
+}
+
+#[tokio::test]
+async fn what_is_kept_is_for_the_owner_alone() {
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let kept = harness.state.path().join("kept");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&kept), 0o700);
+    for file in fs::read_dir(&kept).unwrap() {
+        assert_eq!(mode(&file.unwrap().path()), 0o600);
     }
 }
 

@@ -176,13 +176,16 @@ pub fn copy() -> SiteCopy {
 
 /// A message with these words, as it is stored.
 pub fn message(name: &str, words: &str) -> ContactMessage {
+    message_from(name, "ada@example.com", words)
+}
+
+/// The same from this address.
+pub fn message_from(name: &str, address: &str, words: &str) -> ContactMessage {
     let mut form = PostedForm::default();
     form.draft.0 = Fields::from_fn(|field| format!("some {}", field.as_str()));
-    for (field, text) in [
-        (ContactField::Name, name),
-        (ContactField::Email, "ada@example.com"),
-        (ContactField::Message, words),
-    ] {
+    for (field, text) in
+        [(ContactField::Name, name), (ContactField::Email, address), (ContactField::Message, words)]
+    {
         text.clone_into(&mut form.draft.0[field]);
     }
     ContactMessage::parse(&form).ok().unwrap()
