@@ -9,11 +9,17 @@ use std::{
 
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::{net::TcpListener, sync::watch, time::timeout};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+    time::timeout,
+};
 
 use crate::{
     config::Config,
     contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
+    headers::EveryAnswer,
     metrics::Trouble,
     publisher::{CopySource, Publisher},
     router::router,
@@ -28,6 +34,8 @@ use crate::{
 const DRAIN: Duration = Duration::from_secs(1);
 /// How long requests may go on after that, and a mail on its way meanwhile: a site ends within 10 s.
 const GRACE: Duration = Duration::from_secs(8);
+/// For how long connections are not accepted while there is no edition.
+const FIRST_EDITION: Duration = Duration::from_secs(3);
 /// The most connections. Each takes some 25 kB at most, as long as no form is being read on it.
 const CONNECTIONS: usize = 4096;
 /// How many files the site has open besides: databases, mail, the sidecar, its own.
@@ -40,7 +48,9 @@ const DEVELOPMENT_INTERVAL: Duration = Duration::from_millis(100);
 /// The publisher of a site with this configuration.
 pub fn publisher(config: &Config) -> anyhow::Result<Arc<Publisher>> {
     let source = CopySource::new(config.site_content.as_deref());
-    let publisher = Publisher::new(source, Sidecar::new(&config.sidecar())?, &config.state_dir)?;
+    let sidecar = Sidecar::new(&config.sidecar())?;
+    let every = EveryAnswer::new(config.hsts.clone());
+    let publisher = Publisher::new(source, sidecar, &config.state_dir, every)?;
     Ok(Arc::new(if config.site_dev { publisher.hurried() } else { publisher }))
 }
 
@@ -79,6 +89,8 @@ pub async fn run(
     } else {
         (WATCH_INTERVAL, DRAIN, GRACE)
     };
+    let mut editions = publisher.editions();
+    tokio::spawn(reread(Arc::clone(&publisher))?);
     let publishing = tokio::spawn(publisher.run(interval));
     let problems = config.site_dev.then(|| config.state_dir.join(PROBLEMS));
     let limits = Limits { connections: connection_limit()?, drain, grace };
@@ -91,7 +103,11 @@ pub async fn run(
         })
     };
     let server = Server { routes, refuse, limits, metrics: Arc::clone(&app.metrics) };
-    let serving = server::serve(listener, server, app.stopped());
+    let serving = async {
+        // Who connects before there are pages waits a moment for them.
+        let _ = timeout(FIRST_EDITION, editions.wait_for(|number| *number > 0)).await;
+        server::serve(listener, server, app.stopped()).await;
+    };
 
     let delivered = async {
         app.stopped().await;
@@ -117,6 +133,16 @@ fn connection_limit() -> anyhow::Result<usize> {
     Ok(files.map_or(CONNECTIONS, |files| {
         files.saturating_sub(OTHER_FILES).max(files / 2).min(CONNECTIONS)
     }))
+}
+
+/// Looks at the copy again each time that the process gets the signal to hang up.
+fn reread(publisher: Arc<Publisher>) -> anyhow::Result<impl Future<Output = ()>> {
+    let mut hangups = signal(SignalKind::hangup())?;
+    Ok(async move {
+        while hangups.recv().await.is_some() {
+            publisher.look_now();
+        }
+    })
 }
 
 /// Prints the site's address once the first edition is served.

@@ -16,6 +16,7 @@ use std::{
 
 use ipnet::IpNet;
 use lettre::message::Mailbox;
+use poem::http::HeaderValue;
 use url::Url;
 
 /// An environment variable, as README and `.env.example` describe it.
@@ -95,6 +96,8 @@ variables! {
     contact_retention_days: Option<u16> = CONTACT_RETENTION_DAYS otherwise("never") by parse::days;
     "addresses and networks whose `X-Forwarded-For` is believed, such as `10.0.0.0/8, ::1`"
     trusted_proxies: Vec<IpNet> = TRUSTED_PROXIES or("") by parse::networks;
+    "the value of `Strict-Transport-Security`; add `; includeSubDomains` where all of them have TLS"
+    hsts: HeaderValue = HSTS or("max-age=63072000") by parse::header_value;
     "`1` reloads open browsers on a change and serves `/_preview`"
     site_dev: bool = SITE_DEV or("0") by parse::flag;
     "what is logged, as tracing's filter directives"

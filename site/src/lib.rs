@@ -20,6 +20,7 @@ pub mod edition;
 pub mod export;
 pub mod form;
 pub mod fragments;
+pub mod headers;
 pub mod kept;
 pub mod messages;
 pub mod metrics;

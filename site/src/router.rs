@@ -89,17 +89,21 @@ impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
             }
             let resource = edition.resource(request.uri().path());
             if let (Some(resource), &(Method::GET | Method::HEAD)) = (resource, method) {
-                return Ok(resource.answer(method, headers));
+                let answer = resource.answer(method, headers);
+                self.app.metrics.held(answer.status() == StatusCode::NOT_MODIFIED);
+                return Ok(answer);
             }
             resource.is_some()
         };
         let (method, headers) = (request.method().clone(), request.headers().clone());
-        self.routes.call(request).await.or_else(|error| {
+        let mut response = self.routes.call(request).await.unwrap_or_else(|error| {
             // poem reports 404 where it has no route; what the edition holds refuses other methods.
             let error =
                 if held && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
-            Ok(self.error_view(error, &method, &headers))
-        })
+            self.error_view(error, &method, &headers)
+        });
+        self.app.publisher.every_answer().complete(response.headers_mut());
+        Ok(response)
     }
 }
 

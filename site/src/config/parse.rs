@@ -5,6 +5,7 @@ use std::{net::IpAddr, path::PathBuf, str::FromStr};
 
 use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor, message::Mailbox};
+use poem::http::HeaderValue;
 use url::Url;
 
 use super::SidecarAddress;
@@ -23,6 +24,10 @@ pub(super) fn port(text: &str) -> Result<u16, String> {
 
 pub(super) fn days(text: &str) -> Result<u16, String> {
     parsed(text, "a number of days")
+}
+
+pub(super) fn header_value(text: &str) -> Result<HeaderValue, String> {
+    parsed(text, "the value of a header")
 }
 
 pub(super) fn mailbox(text: &str) -> Result<Mailbox, String> {

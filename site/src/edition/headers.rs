@@ -1,7 +1,7 @@
 //! Response headers of documents: security policy and `Retry-After`.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use crate::assets::Assets;
@@ -10,12 +10,11 @@ use crate::assets::Assets;
 pub(super) fn of_document(
     assets: &Assets,
     name: &str,
-) -> anyhow::Result<Vec<(HeaderName, HeaderValue)>> {
+) -> anyhow::Result<HeaderMap> {
     let policy = policy(assets.inline(&format!("{name}.css"))?, assets.inline("loader.js")?);
     let fixed = HeaderValue::from_static;
-    Ok(vec![
+    Ok(HeaderMap::from_iter([
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
-        (header::STRICT_TRANSPORT_SECURITY, fixed("max-age=63072000; includeSubDomains")),
         (HeaderName::from_static("speculation-rules"), fixed("\"/speculation-rules.json\"")),
         (header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin")),
         (
@@ -23,8 +22,7 @@ pub(super) fn of_document(
             fixed("camera=(), geolocation=(), microphone=()"),
         ),
         (HeaderName::from_static("cross-origin-opener-policy"), fixed("same-origin")),
-        (HeaderName::from_static("cross-origin-resource-policy"), fixed("same-origin")),
-    ])
+    ]))
 }
 
 /// The `Retry-After` of a 503, in seconds (RFC 9110, section 10.2.3).

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 26] = [
+const PARTS: [&str; 27] = [
     "export",
     "messages",
     "contract",
@@ -31,6 +31,7 @@ const PARTS: [&str; 26] = [
     "sections",
     "assets",
     "resource",
+    "headers",
     "compression",
     "kept",
     "config",

@@ -6,7 +6,9 @@ use poem::{
     test::{TestClient, TestResponse},
 };
 
-use crate::support::{Harness, snapshot};
+use tempfile::TempDir;
+
+use crate::support::{Harness, eventually, process::SiteProcess, snapshot};
 
 /// How many messages one client may send at once, and all together.
 const CLIENT: usize = 5;
@@ -158,6 +160,29 @@ async fn a_network_has_a_limit_of_its_own() {
     }
     assert!(limited > 0, "nobody was asked to wait");
     post(&client, 2 * OVERALL, "203.0.114.1").await.assert_status(StatusCode::SEE_OTHER);
+}
+
+/// Whoever is refused a thousand times fills no disk.
+#[tokio::test]
+async fn refusals_of_one_kind_are_counted_in_the_log() {
+    let state = TempDir::new().unwrap();
+    let site = SiteProcess::start(state.path(), &[]).await;
+    let client = reqwest::Client::new();
+    for number in 0..600 {
+        let post = client.post(format!("{}/contact", site.address()));
+        let body = serde_urlencoded::to_string(form(number)).unwrap();
+        let status = post.body(body).send().await.unwrap().status();
+        assert!(number < CLIENT || status == 429 || status == 200, "{status}");
+    }
+    let log = || std::fs::read_to_string(state.path().join("log")).unwrap();
+    let count = || {
+        let reports = log();
+        let reports = reports.lines().filter(|line| line.contains("asked to wait"));
+        let counts = reports.map(|line| line.split_once("count=").unwrap().1);
+        counts.map(|count| count.trim().parse::<usize>().unwrap()).collect::<Vec<_>>()
+    };
+    eventually("all are reported", async || count().iter().sum::<usize>() >= 590).await;
+    assert!(count().len() <= 4, "{:?}", count());
 }
 
 #[tokio::test]

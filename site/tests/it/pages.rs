@@ -5,6 +5,43 @@ use site::views::PAGES;
 
 use crate::support::{Harness, copy, pretty, snapshot};
 
+/// One place gives these headers to whatever the site answers.
+#[tokio::test]
+async fn every_answer_has_what_protects_visitors() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hi"), ("website", "")];
+    let script = site::assets::Assets::load().unwrap();
+    let (_, script) = script.urls().find(|(name, _)| name.ends_with(".js")).unwrap();
+    let answers = [
+        client.get("/").send().await,
+        client.head("/pricing").send().await,
+        client.get("/").header("if-none-match", "*").send().await,
+        client.get(script).send().await,
+        client.get("/favicon.svg").send().await,
+        client.get("/robots.txt").send().await,
+        client.get("/no/such/page").send().await,
+        client.post("/pricing").send().await,
+        client.post("/contact").form(&form).send().await,
+        client.post("/contact").header("accept", "application/json").form(&form).send().await,
+        client.post("/contact").header("accept", "application/json").send().await,
+        client.post("/contact").header("sec-fetch-site", "cross-site").send().await,
+    ];
+    for answer in answers {
+        let answer = answer.0;
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("strict-transport-security", "max-age=63072000"),
+            ("cross-origin-resource-policy", "same-origin"),
+        ] {
+            assert_eq!(answer.headers()[name], value, "{answer:?}");
+        }
+        for name in ["content-security-policy", "cache-control"] {
+            assert!(answer.headers().contains_key(name), "{name}: {answer:?}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn every_page_is_as_it_was_accepted() {
     let harness = Harness::published().await;

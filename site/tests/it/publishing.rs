@@ -3,7 +3,7 @@
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use poem::http::StatusCode;
-use site::publisher::CopySource;
+use site::{kept::Key, publisher::CopySource};
 use tempfile::TempDir;
 
 use crate::support::{Harness, eventually, process::SiteProcess, test_copy, test_copy_file};
@@ -40,6 +40,97 @@ async fn a_restart_without_the_sidecar_publishes_from_the_kept_fragments() {
     let restarted = Harness::in_folder(state, test_copy()).await;
     restarted.app.publisher.publish().await.unwrap();
     restarted.client().get("/").send().await.assert_status_is_ok();
+}
+
+/// Everything as it was, whatever the new process could not make.
+async fn bytes_of(harness: &Harness, path: &str) -> Vec<u8> {
+    let answer = harness.client().get(path).header("accept-encoding", "br").send().await;
+    answer.assert_status_is_ok();
+    answer.0.into_body().into_vec().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_start_with_a_broken_copy_serves_the_last_good_edition_and_says_so() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("site.toml");
+    fs::copy(test_copy_file(), &file).unwrap();
+    let source = CopySource::File(file.clone());
+    let harness = Harness::with_copy(source.clone()).await;
+    let sidecar = harness.start_sidecar().await;
+    harness.app.publisher.publish().await.unwrap();
+    drop(sidecar);
+    let before = bytes_of(&harness, "/pricing").await;
+    let Harness { app, state } = harness;
+    drop(app);
+
+    fs::write(&file, "nonsense").unwrap();
+    let restarted = Harness::in_folder(state, source).await;
+    assert_eq!(bytes_of(&restarted, "/pricing").await, before);
+    let standing = restarted.app.publisher.standing();
+    assert!(standing.restored);
+    // A form that comes back is the last good edition's, too.
+    let answer = restarted.client().post("/contact").form(&[("name", "")]).send().await;
+    answer.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
+
+    let publishing = tokio::spawn(restarted.app.publisher.clone().run(INTERVAL));
+    eventually("a refusal", async || restarted.app.publisher.standing().refused.is_some()).await;
+    assert_eq!(bytes_of(&restarted, "/pricing").await, before);
+    fs::copy(test_copy_file(), &file).unwrap();
+    eventually("up to date", async || !restarted.app.publisher.standing().restored).await;
+    assert_eq!(bytes_of(&restarted, "/pricing").await, before);
+    publishing.abort();
+}
+
+#[tokio::test]
+async fn a_start_that_lacks_fragments_and_a_sidecar_serves_the_last_good_edition() {
+    let (harness, sidecar) = Harness::with_sidecar().await;
+    drop(sidecar);
+    let before = bytes_of(&harness, "/").await;
+    let Harness { app, state } = harness;
+    drop(app);
+    fs::remove_file(state.path().join("ssr.sock")).unwrap();
+    let last = Key::new("last edition", &[]);
+    for file in fs::read_dir(state.path().join("kept")).unwrap() {
+        let file = file.unwrap();
+        if file.file_name() != last.as_str() {
+            fs::remove_file(file.path()).unwrap();
+        }
+    }
+    let restarted = Harness::in_folder(state, test_copy()).await;
+    let publishing = tokio::spawn(restarted.app.publisher.clone().run(INTERVAL));
+    eventually("pages", async || restarted.app.publisher.current().is_available()).await;
+    assert_eq!(bytes_of(&restarted, "/").await, before);
+    let standing = restarted.app.publisher.standing();
+    assert!(standing.restored && standing.sidecar_away);
+
+    // One that was damaged is not served.
+    publishing.abort();
+    let file = restarted.state.path().join("kept").join(last.as_str());
+    let mut damaged = fs::read(&file).unwrap();
+    damaged[100] ^= 1;
+    fs::write(&file, damaged).unwrap();
+    let Harness { app, state } = restarted;
+    drop(app);
+    let restarted = Harness::in_folder(state, test_copy()).await;
+    let publishing = tokio::spawn(restarted.app.publisher.clone().run(INTERVAL));
+    eventually("a refusal", async || restarted.app.publisher.standing().refused.is_some()).await;
+    restarted.client().get("/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    publishing.abort();
+}
+
+/// Told to look again, a site looks again: the signal doesn't end it.
+#[tokio::test]
+async fn a_site_that_is_told_to_hang_up_reads_the_copy_again() {
+    let state = TempDir::new().unwrap();
+    let mut site = SiteProcess::start(state.path(), &[]).await;
+    site.signal("HUP");
+    eventually("a look", async || {
+        fs::read_to_string(state.path().join("log")).unwrap().contains("as asked")
+    })
+    .await;
+    let page = reqwest::get(format!("{}/pricing", site.address())).await.unwrap();
+    assert_eq!(page.status(), 200);
+    assert!(site.stop().await.success());
 }
 
 #[tokio::test]

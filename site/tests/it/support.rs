@@ -16,7 +16,7 @@ use std::{
 use ipnet::IpNet;
 use poem::{
     Endpoint, Response,
-    http::HeaderMap,
+    http::{HeaderMap, HeaderValue},
     test::{TestClient, TestResponse},
 };
 use scraper::{Html, Node, node::Element};
@@ -30,6 +30,7 @@ use site::{
     },
     copy::SiteCopy,
     form::{ContactField, Fields},
+    headers::EveryAnswer,
     publisher::{CopySource, Publisher},
     router::router,
     sidecar::Sidecar,
@@ -96,7 +97,8 @@ impl Harness {
     /// The same behind proxies.
     async fn behind(proxies: Vec<IpNet>, state: TempDir, source: CopySource) -> Self {
         let sidecar = Sidecar::new(&SidecarAddress::Unix(state.path().join("ssr.sock"))).unwrap();
-        let publisher = Publisher::new(source, sidecar, state.path()).unwrap();
+        let every = EveryAnswer::new(HeaderValue::from_static("max-age=63072000"));
+        let publisher = Publisher::new(source, sidecar, state.path(), every).unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
         let outbox = Outbox::new(&database).unwrap();
         outbox.open().await.unwrap();

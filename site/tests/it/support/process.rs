@@ -80,10 +80,15 @@ impl SiteProcess {
         self.child.wait().unwrap();
     }
 
+    /// Sends it a signal, such as `HUP`.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+    }
+
     /// Asks it to stop, as a deployment does, and waits until it has.
     pub async fn stop(&mut self) -> ExitStatus {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.signal("TERM");
         let begun = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
