@@ -65,6 +65,19 @@ impl Assets {
         Ok(Self { digest, bundle: manifest.bundle, urls, inline, files })
     }
 
+    /// A file of another build, under its name; nothing where it is of no kind that is served.
+    pub(crate) fn earlier(name: &str, body: Vec<u8>) -> Option<Resource> {
+        let content_type = content_type(name).ok()?;
+        let original = Original {
+            status: StatusCode::OK,
+            content_type: content_type.into(),
+            caching: Caching::Immutable,
+            headers: of_kind(content_type),
+            body: body.into(),
+        };
+        Some(Resource::new(original, Vec::new()))
+    }
+
     /// The same with what every answer has.
     #[must_use]
     pub fn completed(mut self, every: &EveryAnswer) -> Self {

@@ -15,10 +15,7 @@ impl EveryAnswer {
             (header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff")),
             (HeaderName::from_static("cross-origin-resource-policy"), fixed("same-origin")),
             // What is no document of ours may load nothing, should a browser show it as one.
-            (
-                header::CONTENT_SECURITY_POLICY,
-                fixed("default-src 'none'; frame-ancestors 'none'"),
-            ),
+            (header::CONTENT_SECURITY_POLICY, fixed("default-src 'none'; frame-ancestors 'none'")),
             (header::CACHE_CONTROL, fixed("no-store")),
         ])
     }

@@ -7,6 +7,7 @@ use std::{
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use sha2::{Digest, Sha256};
@@ -42,6 +43,8 @@ pub struct KeptFiles {
 }
 
 const DIGEST_BYTES: usize = 32;
+/// For how long a file is kept that this process doesn't use.
+const UNUSED: Duration = Duration::from_hours(24);
 
 impl KeptFiles {
     /// Uses a folder inside of the state folder; it is made when something is kept.
@@ -74,13 +77,16 @@ impl KeptFiles {
         }
     }
 
-    /// Removes what has been neither read nor kept since the last call.
+    /// Removes what has been neither read nor kept since the last call, and is older than a day: the
+    /// next version may have prepared what it will need.
     pub fn prune(&self) -> io::Result<()> {
         let used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
         let used: HashSet<&str> = used.iter().map(Key::as_str).collect();
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
-            if !entry.file_name().to_str().is_some_and(|name| used.contains(name)) {
+            let unused = !entry.file_name().to_str().is_some_and(|name| used.contains(name));
+            let age = entry.metadata()?.modified()?.elapsed();
+            if unused && age.is_ok_and(|age| age > UNUSED) {
                 fs::remove_file(entry.path())?;
             }
         }

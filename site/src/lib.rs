@@ -11,6 +11,7 @@
 
 pub mod app;
 pub mod assets;
+pub mod builds;
 pub mod compression;
 pub mod config;
 pub mod contact;

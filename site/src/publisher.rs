@@ -20,6 +20,7 @@ use tokio::{
 
 use crate::{
     assets::Assets,
+    builds::Builds,
     compression::{CODINGS, Coding},
     copy::{CopyError, SiteCopy},
     edition::{Edition, Encoding},
@@ -92,6 +93,7 @@ pub struct Publisher {
     source: CopySource,
     sidecar: Sidecar,
     kept: KeptFiles,
+    builds: Builds,
     every: EveryAnswer,
     metrics: Arc<Metrics>,
     codings: &'static [Coding],
@@ -141,6 +143,7 @@ impl Publisher {
             source,
             sidecar,
             kept,
+            builds: Builds::new(state_dir),
             every,
             metrics: Arc::default(),
             codings: &CODINGS,
@@ -192,6 +195,11 @@ impl Publisher {
     /// Whether what is served is up to date.
     pub fn standing(&self) -> Standing {
         self.standing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The files of the last builds.
+    pub fn builds(&self) -> &Builds {
+        &self.builds
     }
 
     /// The headers of every answer.
@@ -361,6 +369,9 @@ impl Publisher {
             let assets = Arc::new(Assets::load()?.completed(&this.every));
             let inputs = Inputs { assets: assets.digest(), ..inputs };
             let copy = (copy, inputs.copy.as_str());
+            if let Err(error) = this.builds.keep(&assets) {
+                tracing::warn!(%error, "the files of this build can't be kept in the state folder");
+            }
             let edition = Edition::build(copy, assets, &this.sidecar, this.encoding());
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
             this.metrics.published();

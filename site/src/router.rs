@@ -16,7 +16,7 @@ use poem::{
 
 use crate::{
     metrics::Trouble,
-    routes::{contact, development, health},
+    routes::{contact, development, earlier, health},
     state::App,
 };
 
@@ -28,6 +28,7 @@ const READING: &str = "GET, HEAD";
 pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> impl Endpoint<Output = Response> {
     let mut routes = Route::new()
         .at("/contact", allow("GET, HEAD, POST", get(no_page).post(contact::submit)))
+        .at("/assets/:name", allow(READING, get(earlier::file)))
         .at("/health", allow(READING, get(health::health)));
     if let Some(problems) = problems {
         routes = development::add(routes, problems);

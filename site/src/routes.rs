@@ -2,4 +2,5 @@
 
 pub mod contact;
 pub mod development;
+pub mod earlier;
 pub mod health;

@@ -7,10 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::assets::Assets;
 
 /// The headers of a document with the styles of this name.
-pub(super) fn of_document(
-    assets: &Assets,
-    name: &str,
-) -> anyhow::Result<HeaderMap> {
+pub(super) fn of_document(assets: &Assets, name: &str) -> anyhow::Result<HeaderMap> {
     let policy = policy(assets.inline(&format!("{name}.css"))?, assets.inline("loader.js")?);
     let fixed = HeaderValue::from_static;
     Ok(HeaderMap::from_iter([

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 27] = [
+const PARTS: [&str; 28] = [
     "export",
     "messages",
     "contract",
@@ -29,6 +29,7 @@ const PARTS: [&str; 27] = [
     "sidecar",
     "contact",
     "sections",
+    "builds",
     "assets",
     "resource",
     "headers",

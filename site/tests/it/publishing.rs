@@ -1,12 +1,22 @@
 //! Editions come and go without a visitor noticing.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path, time::Duration};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    time::{Duration, SystemTime},
+};
 
 use poem::http::StatusCode;
+use sha2::{Digest, Sha256};
 use site::{kept::Key, publisher::CopySource};
 use tempfile::TempDir;
 
-use crate::support::{Harness, eventually, process::SiteProcess, test_copy, test_copy_file};
+use crate::support::{
+    Harness, SidecarProcess, eventually,
+    process::{SiteProcess, command},
+    test_copy, test_copy_file,
+};
 
 /// How often a publisher looks in these tests.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -263,6 +273,60 @@ async fn a_kept_file_that_was_cut_short_or_changed_is_made_anew_and_never_served
     }
 }
 
+/// A page that was kept somewhere, or is of another machine's version, finds its script here.
+#[tokio::test]
+async fn the_files_of_the_last_five_builds_are_answered() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let builds = harness.state.path().join("builds");
+    let file = |content: &str| {
+        let digest = hex::encode(Sha256::digest(content));
+        format!("loader-{}.js", &digest[..8])
+    };
+    for build in 0..7 {
+        let folder = builds.join(format!("{build}"));
+        fs::create_dir(&folder).unwrap();
+        let content = format!("script {build}");
+        fs::write(folder.join(file(&content)), content).unwrap();
+        let used = fs::File::create(folder.join(".used")).unwrap();
+        used.set_modified(SystemTime::now() - Duration::from_hours(10 - build)).unwrap();
+    }
+    harness.app.publisher.publish().await.unwrap();
+    assert_eq!(fs::read_dir(&builds).unwrap().count(), 5, "this build and four others");
+    for build in 0..7 {
+        let content = format!("script {build}");
+        let answer = client.get(format!("/assets/{}", file(&content))).send().await;
+        if build < 3 {
+            answer.assert_status(StatusCode::NOT_FOUND);
+        } else {
+            answer.assert_header("content-type", "text/javascript; charset=utf-8");
+            answer.assert_header("cache-control", "public, max-age=31536000, immutable");
+            answer.assert_text(content).await;
+        }
+    }
+    // Neither a file that was changed nor anything outside is.
+    fs::write(builds.join("6").join(file("script 6")), "changed").unwrap();
+    for name in [&file("script 6"), ".used", "..%2F..%2Fcontact.db", "%2e%2e"] {
+        let answer = client.get(format!("/assets/{name}")).send().await;
+        answer.assert_status(StatusCode::NOT_FOUND);
+    }
+}
+
+/// What a new version needs is made while the old one runs.
+#[tokio::test]
+async fn what_was_prepared_is_served_without_a_sidecar() {
+    let state = TempDir::new().unwrap();
+    let sidecar = SidecarProcess::start(&state.path().join("ssr.sock")).await;
+    let prepared = command(state.path(), &["prepare"]).unwrap();
+    assert!(prepared.contains("prepared"), "{prepared}");
+    drop(sidecar);
+    let site = SiteProcess::start_bare(state.path(), &[]).await;
+    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    assert!(!log.contains("no new edition yet"), "{log}");
+    let page = reqwest::get(format!("{}/pricing", site.address())).await.unwrap();
+    assert_eq!(page.status(), 200);
+}
+
 #[tokio::test]
 async fn what_is_kept_is_for_the_owner_alone() {
     let (harness, _sidecar) = Harness::with_sidecar().await;
@@ -280,7 +344,13 @@ async fn what_no_page_uses_is_removed_from_the_state_folder() {
     let state = harness.state.path();
     let kept = || fs::read_dir(state.join("kept")).unwrap().count();
     let before = kept();
-    fs::write(state.join("kept").join("0".repeat(64)), "old").unwrap();
+    let put = |name: &str, hours| {
+        let file = fs::File::create(state.join("kept").join(name.repeat(64))).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_hours(hours)).unwrap();
+    };
+    put("0", 25);
+    // The next version may have put it there.
+    put("1", 23);
     harness.app.publisher.publish().await.unwrap();
-    assert_eq!(kept(), before);
+    assert_eq!(kept(), before + 1);
 }

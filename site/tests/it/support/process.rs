@@ -33,8 +33,17 @@ impl SiteProcess {
         Self::run(shell, state, &[]).await
     }
 
-    async fn run(mut command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
+    /// The same with nothing in the state folder but what is there.
+    pub async fn start_bare(state: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::begin(Command::new(env!("CARGO_BIN_EXE_site")), state, variables).await
+    }
+
+    async fn run(command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
         kept_fragments(state).await;
+        Self::begin(command, state, variables).await
+    }
+
+    async fn begin(mut command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
         let log = File::options().create(true).append(true).open(state.join("log")).unwrap();
         let mut child = command
             .env_clear()
@@ -126,11 +135,16 @@ pub async fn post(
 
 /// What `site messages` says.
 pub fn messages(state: &Path, arguments: &[&str]) -> Result<String, String> {
+    command(state, &[&["messages"], arguments].concat())
+}
+
+/// What the site says to a command.
+pub fn command(state: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_site"))
-        .arg("messages")
         .args(arguments)
         .env_clear()
         .env("STATE_DIR", state)
+        .env("SITE_CONTENT", test_copy_file())
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
