@@ -4,6 +4,10 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt,
     path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, SystemTime},
 };
 
@@ -325,6 +329,48 @@ async fn what_was_prepared_is_served_without_a_sidecar() {
     assert!(!log.contains("no new edition yet"), "{log}");
     let page = reqwest::get(format!("{}/pricing", site.address())).await.unwrap();
     assert_eq!(page.status(), 200);
+}
+
+/// On a socket that outlives the process a restart is a moment's wait for whoever connects then, and
+/// no failure for anybody: neither on a connection of their own nor on one that is kept.
+#[tokio::test]
+async fn a_restart_on_a_socket_that_was_handed_over_loses_no_request() {
+    let state = TempDir::new().unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/pricing", listener.local_addr().unwrap());
+    let mut site = SiteProcess::start_on(&listener, state.path()).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let visitors = [0, 0, 8, 8].map(|kept| {
+        let (url, stop) = (url.clone(), Arc::clone(&stop));
+        let client = reqwest::Client::builder().pool_max_idle_per_host(kept).build().unwrap();
+        tokio::spawn(async move {
+            let (mut answered, mut failed) = (0, Vec::new());
+            while !stop.load(Ordering::Relaxed) {
+                match client.get(&url).send().await {
+                    Ok(answer) if answer.status() == 200 => answered += 1,
+                    Ok(answer) => failed.push(answer.status().to_string()),
+                    Err(error) => failed.push(format!("{error:?}")),
+                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            (answered, failed)
+        })
+    });
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert!(site.stop().await.success());
+        site = SiteProcess::start_on(&listener, state.path()).await;
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    stop.store(true, Ordering::Relaxed);
+    let mut all = 0;
+    for visitor in visitors {
+        let (answered, failed) = visitor.await.unwrap();
+        assert!(failed.is_empty(), "{answered} answered, {} failed: {failed:?}", failed.len());
+        all += answered;
+    }
+    println!("{all} requests over three restarts, none failed");
+    assert!(all > 300, "{all} are too few to show anything");
 }
 
 #[tokio::test]

@@ -3,12 +3,15 @@
 use std::{
     fs::{self, File},
     io::{BufRead, BufReader},
+    net::TcpListener,
+    os::fd::AsRawFd,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
 
 use reqwest::{Client, Response};
+use rustix::io::FdFlags;
 
 use super::{kept_fragments, test_copy_file};
 
@@ -36,6 +39,18 @@ impl SiteProcess {
     /// The same with nothing in the state folder but what is there.
     pub async fn start_bare(state: &Path, variables: &[(&str, &str)]) -> Self {
         Self::begin(Command::new(env!("CARGO_BIN_EXE_site")), state, variables).await
+    }
+
+    /// Starts it on a socket that is handed over, as systemd does: the socket outlives the process.
+    pub async fn start_on(listener: &TcpListener, state: &Path) -> Self {
+        rustix::io::fcntl_setfd(listener, FdFlags::empty()).unwrap();
+        let mut shell = Command::new("sh");
+        let script = format!(
+            "exec 3<&{}; export LISTEN_FDS=1 LISTEN_PID=$$; exec \"$0\"",
+            listener.as_raw_fd()
+        );
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_site")]);
+        Self::run(shell, state, &[]).await
     }
 
     async fn run(command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
