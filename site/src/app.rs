@@ -3,17 +3,20 @@
 use std::{
     future::Future,
     io::{self, Write},
+    net::SocketAddr,
     sync::Arc,
     time::Duration,
 };
 
 use anyhow::Context;
+use bytes::Bytes;
+use poem::{EndpointExt, http::HeaderMap};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
     net::TcpListener,
     signal::unix::{SignalKind, signal},
     sync::watch,
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 use crate::{
@@ -22,8 +25,8 @@ use crate::{
     headers::EveryAnswer,
     metrics::Trouble,
     publisher::{CopySource, Publisher},
-    router::router,
-    routes::development::PROBLEMS,
+    router::{operator_router, router},
+    routes::{development::PROBLEMS, operator::Delivers},
     routines,
     server::{self, Limits, Server},
     sidecar::Sidecar,
@@ -38,6 +41,10 @@ const GRACE: Duration = Duration::from_secs(8);
 const FIRST_EDITION: Duration = Duration::from_secs(3);
 /// The most connections. Each takes some 25 kB at most, as long as no form is being read on it.
 const CONNECTIONS: usize = 4096;
+/// The most connections of those who watch over the site.
+const ADMIN_CONNECTIONS: usize = 64;
+/// How often to try again where those can't be answered.
+const ADMIN_INTERVAL: Duration = Duration::from_secs(5);
 /// How many files the site has open besides: databases, mail, the sidecar, its own.
 const OTHER_FILES: usize = 64;
 /// How often the copy and the assets are looked at.
@@ -63,7 +70,8 @@ pub async fn run(
     let publisher = publisher(config)?;
     let outbox = Outbox::new(&config.database())?;
     let guard = Guard::new(config.trusted_proxies.clone());
-    let app = Arc::new(App::new(Arc::clone(&publisher), outbox.clone(), guard));
+    let app = App::new(Arc::clone(&publisher), outbox.clone(), guard);
+    let app = Arc::new(App { request_log: config.request_log, ..app });
     tokio::spawn({
         let app = Arc::clone(&app);
         async move {
@@ -94,6 +102,9 @@ pub async fn run(
     let publishing = tokio::spawn(publisher.run(interval));
     let problems = config.site_dev.then(|| config.state_dir.join(PROBLEMS));
     let limits = Limits { connections: connection_limit()?, drain, grace };
+    if let Some(address) = config.admin_listen {
+        tokio::spawn(watched(address, Arc::clone(&app), config.mail().is_some()));
+    }
     let routes = router(Arc::clone(&app), problems);
     let refuse = {
         let app = Arc::clone(&app);
@@ -135,6 +146,33 @@ fn connection_limit() -> anyhow::Result<usize> {
     }))
 }
 
+/// Answers whoever watches over the site, for as long as it runs. That this can't be is no reason
+/// for visitors to get no pages.
+async fn watched(address: SocketAddr, app: Arc<App>, delivers: bool) {
+    let mut refused = false;
+    let listener = loop {
+        match server::listen(address) {
+            Ok(listener) => break listener,
+            Err(error) if !refused => {
+                tracing::error!(%error, "nobody can watch over the site at {address} (ADMIN_LISTEN)");
+                refused = true;
+            }
+            Err(_) => {}
+        }
+        sleep(ADMIN_INTERVAL).await;
+    };
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!("the site is watched over at http://{address}/ready");
+    }
+    let limits = Limits { connections: ADMIN_CONNECTIONS, drain: DRAIN, grace: GRACE };
+    let refuse = |status| (status, HeaderMap::new(), Bytes::new());
+    let routes = operator_router(app);
+    let routes = routes.data(Delivers(delivers)).map_to_response();
+    let server = Server { routes, refuse: Arc::new(refuse), limits, metrics: Arc::default() };
+    // It answers until the process ends: that the site stops is what it has to say.
+    server::serve(listener, server, std::future::pending()).await;
+}
+
 /// Looks at the copy again each time that the process gets the signal to hang up.
 fn reread(publisher: Arc<Publisher>) -> anyhow::Result<impl Future<Output = ()>> {
     let mut hangups = signal(SignalKind::hangup())?;
@@ -146,7 +184,7 @@ fn reread(publisher: Arc<Publisher>) -> anyhow::Result<impl Future<Output = ()>>
 }
 
 /// Prints the site's address once the first edition is served.
-async fn announce(mut editions: watch::Receiver<u64>, address: std::net::SocketAddr) {
+async fn announce(mut editions: watch::Receiver<u64>, address: SocketAddr) {
     if editions.changed().await.is_ok() {
         let line = format!("Pages are being served at http://{address}/");
         if let Err(error) = writeln!(io::stdout(), "{line}").context(line) {

@@ -100,8 +100,26 @@ variables! {
     hsts: HeaderValue = HSTS or("max-age=63072000") by parse::header_value;
     "`1` reloads open browsers on a change and serves `/_preview`"
     site_dev: bool = SITE_DEV or("0") by parse::flag;
+    "where `/health`, `/ready` and `/metrics` are answered, or `off`"
+    admin_listen: AdminListen = ADMIN_LISTEN or("127.0.0.1:9464") by parse::admin;
+    "`text` for people, `json` for machines"
+    log_format: LogFormat = LOG_FORMAT or("text") by parse::log_format;
+    "`1` logs each request: method, path without its query, status, time"
+    request_log: bool = REQUEST_LOG or("0") by parse::flag;
     "what is logged, as tracing's filter directives"
     rust_log: String = RUST_LOG or("info") by parse::text;
+}
+
+/// Where the site answers whoever watches over it; nothing where nobody does.
+pub type AdminListen = Option<SocketAddr>;
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// A line for people.
+    Text,
+    /// An object for machines.
+    Json,
 }
 
 /// Where the sidecar listens.

@@ -93,6 +93,11 @@ impl KeptFiles {
         Ok(())
     }
 
+    /// How many files there are.
+    pub fn count(&self) -> usize {
+        fs::read_dir(&self.folder).map_or(0, Iterator::count)
+    }
+
     fn note(&self, key: &Key) {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone());
     }

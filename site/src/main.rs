@@ -83,7 +83,7 @@ fn main() -> ExitCode {
 
 async fn run(command: Command) -> anyhow::Result<()> {
     let config = Config::from_env()?;
-    telemetry::init(&config.rust_log)?;
+    telemetry::init(&config.rust_log, config.log_format)?;
     match command {
         Command::Serve => serve(&config).await,
         Command::Prepare => {

@@ -231,7 +231,7 @@ impl Metrics {
         self.messages.get_or_create(&OfKind { kind }).set(count);
     }
 
-    /// Everything as text (Prometheus, "OpenMetrics 1.0").
+    /// Everything as text (`OpenMetrics` 1.0).
     pub fn text(&self) -> Result<String, fmt::Error> {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;

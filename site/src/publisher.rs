@@ -197,6 +197,11 @@ impl Publisher {
         self.standing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// How many files are kept for the next start.
+    pub fn kept_files(&self) -> i64 {
+        i64::try_from(self.kept.count()).unwrap_or(i64::MAX)
+    }
+
     /// The files of the last builds.
     pub fn builds(&self) -> &Builds {
         &self.builds
@@ -253,7 +258,7 @@ impl Publisher {
                 let copy = this.source.parse(text).or_else(|_| this.source.load());
                 Ok(Arc::new(copy?))
             };
-            Ok(Edition::restore(copy, assets, this.encoding()).transpose()?)
+            Edition::restore(copy, assets, this.encoding()).transpose()
         };
         let restored: Result<anyhow::Result<_>, _> = spawn_blocking(restore).await;
         match restored.map_err(anyhow::Error::from).flatten() {

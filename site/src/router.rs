@@ -1,6 +1,6 @@
 //! The one route table, and what stands in front of it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{future::ready, path::PathBuf, sync::Arc, time::Instant};
 
 use poem::{
     Endpoint, EndpointExt, Error, IntoResponse, Request, Response, Result, Route, RouteMethod,
@@ -13,10 +13,11 @@ use poem::{
     },
     middleware::CatchPanic,
 };
+use tracing::Instrument;
 
 use crate::{
     metrics::Trouble,
-    routes::{contact, development, earlier, health},
+    routes::{contact, development, earlier, operator},
     state::App,
 };
 
@@ -28,12 +29,26 @@ const READING: &str = "GET, HEAD";
 pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> impl Endpoint<Output = Response> {
     let mut routes = Route::new()
         .at("/contact", allow("GET, HEAD, POST", get(no_page).post(contact::submit)))
-        .at("/assets/:name", allow(READING, get(earlier::file)))
-        .at("/health", allow(READING, get(health::health)));
+        .at("/assets/:name", allow(READING, get(earlier::file)));
     if let Some(problems) = problems {
         routes = development::add(routes, problems);
     }
     with_error_views(Arc::clone(&app), routes.data(app))
+}
+
+/// What is answered to whoever watches over the site.
+pub fn operator_router(app: Arc<App>) -> impl Endpoint<Output = Response> {
+    let every = app.publisher.every_answer().clone();
+    let routes = Route::new()
+        .at("/health", get(operator::health))
+        .at("/ready", get(operator::ready))
+        .at("/metrics", get(operator::metrics));
+    routes.data(app).map_to_response().after(move |mut answer: Result<Response>| {
+        if let Ok(answer) = &mut answer {
+            every.complete(answer.headers_mut());
+        }
+        ready(answer)
+    })
 }
 
 /// Reached only while there is no edition: otherwise GET is answered before the routes.
@@ -82,33 +97,75 @@ impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        let held = {
-            let edition = self.app.publisher.current();
-            let (method, headers) = (request.method(), request.headers());
-            if !has_one_host(&request) {
-                return Ok(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
-            }
-            let resource = edition.resource(request.uri().path());
-            if let (Some(resource), &(Method::GET | Method::HEAD)) = (resource, method) {
-                let answer = resource.answer(method, headers);
-                self.app.metrics.held(answer.status() == StatusCode::NOT_MODIFIED);
-                return Ok(answer);
-            }
-            resource.is_some()
-        };
-        let (method, headers) = (request.method().clone(), request.headers().clone());
-        let mut response = self.routes.call(request).await.unwrap_or_else(|error| {
-            // poem reports 404 where it has no route; what the edition holds refuses other methods.
-            let error =
-                if held && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
-            self.error_view(error, &method, &headers)
-        });
-        self.app.publisher.every_answer().complete(response.headers_mut());
-        Ok(response)
+        if self.app.request_log {
+            return Ok(self.logged(request).await);
+        }
+        match self.held(&request) {
+            Ok(answer) => Ok(answer),
+            Err(known) => Ok(self.routed(request, known).await),
+        }
     }
 }
 
-impl<E> Front<E> {
+impl<E: Endpoint<Output = Response>> Front<E> {
+    /// What the edition answers; otherwise whether it has something at the path, for other methods.
+    fn held(&self, request: &Request) -> Result<Response, bool> {
+        let edition = self.app.publisher.current();
+        let (method, headers) = (request.method(), request.headers());
+        if !has_one_host(request) {
+            return Ok(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
+        }
+        let resource = edition.resource(request.uri().path());
+        if let (Some(resource), &(Method::GET | Method::HEAD)) = (resource, method) {
+            let answer = resource.answer(method, headers);
+            self.app.metrics.held(answer.status() == StatusCode::NOT_MODIFIED);
+            return Ok(answer);
+        }
+        Err(resource.is_some())
+    }
+
+    /// What the routes answer, with an id that the log has, too.
+    async fn routed(&self, request: Request, known: bool) -> Response {
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        let kind = match request.uri().path() {
+            "/contact" if method == Method::POST => "form",
+            path if path.starts_with("/assets/") => "earlier_file",
+            _ => "other",
+        };
+        let id = format!("{:016x}", rand::random::<u64>());
+        let begun = Instant::now();
+        let answered = self.routes.call(request).instrument(tracing::info_span!("request", id));
+        let mut response = answered.await.unwrap_or_else(|error| {
+            // poem reports 404 where it has no route; what the edition holds refuses other methods.
+            let error =
+                if known && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
+            self.error_view(error, &method, &headers)
+        });
+        self.app.publisher.every_answer().complete(response.headers_mut());
+        if let Ok(id) = HeaderValue::try_from(id) {
+            response.headers_mut().insert("x-request-id", id);
+        }
+        self.app.metrics.answered(kind, response.status().as_u16());
+        if kind == "form" {
+            self.app.metrics.form_took(begun.elapsed());
+        }
+        response
+    }
+
+    /// The same with a line in the log: never the query, which may hold what somebody typed.
+    async fn logged(&self, request: Request) -> Response {
+        let begun = Instant::now();
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let response = match self.held(&request) {
+            Ok(answer) => answer,
+            Err(known) => self.routed(request, known).await,
+        };
+        let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
+        let (status, took) = (response.status().as_u16(), begun.elapsed());
+        tracing::info!(request.id = id, %method, path, status, ?took, "answered");
+        response
+    }
+
     /// The view with the error's status; its cause goes to the log, never to the visitor.
     fn error_view(&self, error: Error, method: &Method, headers: &HeaderMap) -> Response {
         let status = error.status();

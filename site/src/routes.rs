@@ -3,4 +3,4 @@
 pub mod contact;
 pub mod development;
 pub mod earlier;
-pub mod health;
+pub mod operator;

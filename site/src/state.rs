@@ -24,6 +24,8 @@ pub struct App {
     pub metrics: Arc<Metrics>,
     /// Wakes the delivery when a message has been stored.
     pub stored: Notify,
+    /// Whether each request is logged.
+    pub request_log: bool,
     /// Whether the site was told to stop.
     pub stopping: watch::Sender<bool>,
 }
@@ -38,6 +40,7 @@ impl App {
             guard,
             arrivals: Arrivals::default(),
             stored: Notify::new(),
+            request_log: false,
             stopping: watch::Sender::new(false),
         }
     }

@@ -96,13 +96,11 @@ impl Mailer {
 
     /// Sends one mail.
     pub async fn send(&self, mail: Message) -> Result<(), MailError> {
-        match tokio::time::timeout(DEADLINE, self.transport.send(mail)).await {
-            Ok(sent) => Ok(sent.map(drop)?),
-            Err(_) => {
-                let text = format!("no answer within {} s", DEADLINE.as_secs());
-                Err(MailError::Transient { reason: text.clone(), text })
-            }
-        }
+        let Ok(sent) = tokio::time::timeout(DEADLINE, self.transport.send(mail)).await else {
+            let text = format!("no answer within {} s", DEADLINE.as_secs());
+            return Err(MailError::Transient { reason: text.clone(), text });
+        };
+        Ok(sent.map(drop)?)
     }
 
     /// The mail to the team: everything that the visitor wrote, to be answered with "Reply".

@@ -136,6 +136,21 @@ impl FromRow<'_, AnyRow> for KeptMessage {
     }
 }
 
+/// How many messages there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Census {
+    /// Those that people wrote and that wait for their delivery.
+    pub pending: i64,
+    /// Those that wait and may have been written by a machine.
+    pub suspected: i64,
+    /// Those that the team has.
+    pub delivered: i64,
+    /// Those that somebody has to look at.
+    pub dead: i64,
+    /// How long the oldest of those has been waiting that people wrote.
+    pub oldest_waiting: Duration,
+}
+
 /// The table of messages.
 #[derive(Clone, Debug)]
 pub struct Outbox {
@@ -371,6 +386,30 @@ impl Outbox {
             .bind(submission_id)
             .fetch_optional(&self.open().await?)
             .await
+    }
+
+    /// How many messages there are in each state, and how long the oldest has been waiting.
+    pub async fn census(&self) -> sqlx::Result<Census> {
+        let now = self.dialect.now;
+        let counts = query(format!(
+            "SELECT CASE WHEN suspicion <> '' AND state = 'pending' THEN 'suspected' ELSE state END \
+             AS kind, COUNT(*) AS count, {now} - MIN(received_at) AS age FROM messages GROUP BY 1"
+        ));
+        let mut census = Census::default();
+        for row in counts.fetch_all(&self.open().await?).await? {
+            let count = row.try_get("count")?;
+            match row.try_get("kind")? {
+                "suspected" => census.suspected = count,
+                "delivered" => census.delivered = count,
+                "dead" => census.dead = count,
+                _ => {
+                    census.pending = count;
+                    let age = u64::try_from(row.try_get::<i64, _>("age")?).unwrap_or(0);
+                    census.oldest_waiting = Duration::from_millis(age);
+                }
+            }
+        }
+        Ok(census)
     }
 
     /// Makes a dead message due before all others; false where there is no dead message with this id.

@@ -35,11 +35,11 @@ const PARTS: [&str; 28] = [
     "headers",
     "compression",
     "kept",
-    "config",
     "copy",
     "form",
     "metrics",
     "telemetry",
+    "config",
 ];
 
 #[test]

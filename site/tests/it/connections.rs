@@ -32,7 +32,7 @@ async fn slow() -> &'static str {
 }
 
 #[handler]
-async fn quick() -> &'static str {
+fn quick() -> &'static str {
     "whole"
 }
 
@@ -53,7 +53,7 @@ struct Server {
     ended: JoinHandle<()>,
 }
 
-async fn started(routes: impl poem::IntoEndpoint<Endpoint: 'static>) -> Server {
+fn started(routes: impl poem::IntoEndpoint<Endpoint: 'static>) -> Server {
     let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
@@ -77,7 +77,7 @@ async fn rest(connection: &mut TcpStream) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn a_head_that_never_ends_is_not_waited_for() {
-    let server = started(get(slow)).await;
+    let server = started(get(slow));
     let begun = Instant::now();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
@@ -87,7 +87,7 @@ async fn a_head_that_never_ends_is_not_waited_for() {
 
 #[tokio::test(start_paused = true)]
 async fn a_connection_without_requests_is_closed() {
-    let server = started(get(slow)).await;
+    let server = started(get(slow));
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     let begun = Instant::now();
@@ -97,7 +97,7 @@ async fn a_connection_without_requests_is_closed() {
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_that_nobody_takes_is_given_up() {
-    let server = started(get(endless)).await;
+    let server = started(get(endless));
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     tokio::time::sleep(STALL_DEADLINE * 2).await;
@@ -106,7 +106,7 @@ async fn an_answer_that_nobody_takes_is_given_up() {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_has_begun_ends_before_the_site_does() {
-    let server = started(get(slow)).await;
+    let server = started(get(slow));
     let mut idle = TcpStream::connect(server.address).await.unwrap();
     let mut busy = TcpStream::connect(server.address).await.unwrap();
     busy.write_all(REQUEST).await.unwrap();
@@ -127,7 +127,7 @@ async fn a_request_that_has_begun_ends_before_the_site_does() {
 
 #[tokio::test(start_paused = true)]
 async fn a_request_that_never_ends_does_not_keep_the_site_from_ending() {
-    let server = started(get(stuck)).await;
+    let server = started(get(stuck));
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     tokio::time::sleep(GRACE / 10).await;
@@ -140,7 +140,7 @@ async fn a_request_that_never_ends_does_not_keep_the_site_from_ending() {
 /// A request that is on its way while the server is told to stop is answered.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_is_idle_when_the_site_stops_gets_one_more_answer() {
-    let server = started(get(quick)).await;
+    let server = started(get(quick));
     let mut kept = TcpStream::connect(server.address).await.unwrap();
     kept.write_all(REQUEST).await.unwrap();
     assert!(answer(&mut kept).await.contains("200 OK"));
@@ -161,7 +161,7 @@ async fn answer(connection: &mut TcpStream) -> String {
 /// Whoever opens connections and does nothing with them keeps nobody out.
 #[tokio::test]
 async fn beyond_the_limit_the_oldest_idle_connection_makes_room() {
-    let server = started(poem::Route::new().at("/", get(quick)).at("/stuck", get(stuck))).await;
+    let server = started(poem::Route::new().at("/", get(quick)).at("/stuck", get(stuck)));
     let mut busy = TcpStream::connect(server.address).await.unwrap();
     busy.write_all(b"GET /stuck HTTP/1.1\r\nhost: site\r\n\r\n").await.unwrap();
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -188,7 +188,7 @@ async fn beyond_the_limit_the_oldest_idle_connection_makes_room() {
 
 #[tokio::test]
 async fn a_head_beyond_the_limit_is_refused_in_so_many_words() {
-    let server = started(get(quick)).await;
+    let server = started(get(quick));
     for head in [
         format!("GET / HTTP/1.1\r\nhost: site\r\nx: {}", "x".repeat(HEAD_LIMIT)),
         "nonsense\r\n\r\n".to_owned(),

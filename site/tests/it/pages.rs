@@ -1,6 +1,9 @@
 //! Every page as it leaves the server, and how it is answered.
 
-use poem::http::{Method, StatusCode, header};
+use poem::{
+    Response,
+    http::{Method, StatusCode, header},
+};
 use site::views::PAGES;
 
 use crate::support::{Harness, copy, pretty, snapshot};
@@ -11,8 +14,8 @@ async fn every_answer_has_what_protects_visitors() {
     let harness = Harness::published().await;
     let client = harness.client();
     let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hi"), ("website", "")];
-    let script = site::assets::Assets::load().unwrap();
-    let (_, script) = script.urls().find(|(name, _)| name.ends_with(".js")).unwrap();
+    let assets = site::assets::Assets::load().unwrap();
+    let (_, script) = assets.urls().next().unwrap();
     let answers = [
         client.get("/").send().await,
         client.head("/pricing").send().await,
@@ -102,7 +105,6 @@ async fn another_method_is_refused_with_the_methods_that_are_known() {
         (Method::PUT, "/pricing", "GET, HEAD"),
         (Method::DELETE, "/contact", "GET, HEAD, POST"),
         (Method::POST, "/favicon.ico", "GET, HEAD"),
-        (Method::POST, "/health", "GET, HEAD"),
     ] {
         let response = client.request(method, path).send().await;
         response.assert_status(StatusCode::METHOD_NOT_ALLOWED);
@@ -121,7 +123,13 @@ async fn head_answers_like_get_without_a_body() {
         let get = client.get(path).send().await.0;
         let head = client.head(path).send().await.0;
         assert_eq!(get.status(), head.status(), "{path}");
-        assert_eq!(get.headers(), head.headers(), "{path}");
+        let of = |answer: &Response| {
+            let mut headers = answer.headers().clone();
+            // What no page of the edition answers is another request each time.
+            headers.remove("x-request-id");
+            headers
+        };
+        assert_eq!(of(&get), of(&head), "{path}");
         assert!(head.into_body().into_bytes().await.unwrap().is_empty(), "{path}");
     }
 }

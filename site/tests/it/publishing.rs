@@ -207,7 +207,7 @@ async fn a_pipe_in_place_of_the_copy_is_refused_and_nothing_waits_for_it() {
     let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
     let refusal = harness.app.publisher.refusal();
     eventually("a refusal", async || refusal.borrow().contains("no regular file")).await;
-    harness.client().get("/health").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    harness.client().get("/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     publishing.abort();
 }
 

@@ -221,6 +221,7 @@ fn headers(headers: &HeaderMap) -> String {
             let value = match name.as_str() {
                 "etag" => "[etag]",
                 "content-length" => "[length]",
+                "x-request-id" => "[id]",
                 _ => value.to_str().unwrap(),
             };
             format!("{name}: {}\n", redact(value))

@@ -64,6 +64,7 @@ impl SiteProcess {
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap())
             .env("PORT", "0")
+            .env("ADMIN_LISTEN", "127.0.0.1:0")
             .env("STATE_DIR", state)
             .env("SITE_CONTENT", test_copy_file())
             // Each message of a test comes from another client.
