@@ -1,13 +1,18 @@
 //! The one route table, and what stands in front of it.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    sync::Arc,
+};
 
+use bytes::Bytes;
 use poem::{
     Endpoint, EndpointExt, Error, IntoResponse, Request, Response, Result, Route, RouteMethod,
     error::{MethodNotAllowedError, NotFoundError},
     get, handler,
     http::{
-        HeaderMap, HeaderValue, Method, StatusCode, Version,
+        self, HeaderMap, HeaderValue, Method, StatusCode, Version,
         header::{ALLOW, HOST},
         uri::Authority,
     },
@@ -15,6 +20,7 @@ use poem::{
 };
 
 use crate::{
+    resource::of_a_route,
     routes::{contact, development, health},
     state::App,
 };
@@ -24,7 +30,7 @@ const READING: &str = "GET, HEAD";
 
 /// Everything that the site answers; a development server, which shows the problems that it finds
 /// in a folder, has a few routes more.
-pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> impl Endpoint<Output = Response> {
+pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> Front<impl Endpoint<Output = Response>> {
     let mut routes = Route::new()
         .at("/contact", allow("GET, HEAD, POST", get(no_page).post(contact::submit)))
         .at("/health", allow(READING, get(health::health)));
@@ -54,44 +60,59 @@ fn not_allowed(methods: &'static str) -> Error {
     Error::from_response(refusal.into_response())
 }
 
-/// Answers what the edition holds, hands the rest to the routes, and shows a failure or a panic of
-/// any of it as the error view.
+/// Puts the edition before the routes, and shows a failure or a panic of either as the error view.
 pub fn with_error_views(
     app: Arc<App>,
     routes: impl Endpoint + 'static,
-) -> impl Endpoint<Output = Response> {
+) -> Front<impl Endpoint<Output = Response>> {
     let after_panic = Arc::clone(&app);
-    let show_panic = move |_| {
-        let edition = after_panic.publisher.current();
-        edition.error(StatusCode::INTERNAL_SERVER_ERROR).answer(&Method::GET, &HeaderMap::new())
-    };
+    let show_panic = move |_| of_a_route(after_a_panic(&after_panic));
+    let routes = routes.map_to_response().with(CatchPanic::new().with_handler(show_panic));
     Front { app, routes: routes.map_to_response() }
-        .with(CatchPanic::new().with_handler(show_panic))
-        .map_to_response()
 }
 
 /// Answers from the edition first, then from the routes.
-struct Front<E> {
+pub struct Front<E> {
     app: Arc<App>,
     routes: E,
+}
+
+impl<E> Front<E> {
+    /// The answer that needs no route: what the edition holds, or the refusal of a request that
+    /// doesn't name its host.
+    pub fn at_hand(
+        &self,
+        (method, path, version): (&Method, &str, Version),
+        headers: &HeaderMap,
+    ) -> Option<http::Response<Bytes>> {
+        let answer = || {
+            let edition = self.app.publisher.current();
+            if !has_one_host(version, headers) {
+                return Some(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
+            }
+            let is_read = matches!(*method, Method::GET | Method::HEAD);
+            let resource = edition.resource(path).filter(|_| is_read)?;
+            Some(resource.answer(method, headers))
+        };
+        catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(after_a_panic(&self.app)))
+    }
+}
+
+/// What a visitor gets whose request brought about a panic, which has been logged by then.
+fn after_a_panic(app: &App) -> http::Response<Bytes> {
+    let edition = app.publisher.current();
+    edition.error(StatusCode::INTERNAL_SERVER_ERROR).answer(&Method::GET, &HeaderMap::new())
 }
 
 impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        let held = {
-            let edition = self.app.publisher.current();
-            let (method, headers) = (request.method(), request.headers());
-            if !has_one_host(&request) {
-                return Ok(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
-            }
-            let resource = edition.resource(request.uri().path());
-            if let (Some(resource), &(Method::GET | Method::HEAD)) = (resource, method) {
-                return Ok(resource.answer(method, headers));
-            }
-            resource.is_some()
-        };
+        let asked = (request.method(), request.uri().path(), request.version());
+        if let Some(answer) = self.at_hand(asked, request.headers()) {
+            return Ok(of_a_route(answer));
+        }
+        let held = self.app.publisher.current().resource(request.uri().path()).is_some();
         let (method, headers) = (request.method().clone(), request.headers().clone());
         self.routes.call(request).await.or_else(|error| {
             // poem reports 404 where it has no route; what the edition holds refuses other methods.
@@ -110,22 +131,22 @@ impl<E> Front<E> {
             tracing::error!(%error, "a route failed");
         }
         let allow = error.into_response().headers_mut().remove(ALLOW);
-        let mut response = self.app.publisher.current().error(status).answer(method, headers);
-        response.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
-        response
+        let mut answer = self.app.publisher.current().error(status).answer(method, headers);
+        answer.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
+        of_a_route(answer)
     }
 }
 
 /// Whether the request names its host as it must: once, and as a host (RFC 9112, section 3.2).
-fn has_one_host(request: &Request) -> bool {
+fn has_one_host(version: Version, headers: &HeaderMap) -> bool {
     let is_host = |host: &HeaderValue| {
         let authority = Authority::try_from(host.as_bytes());
         authority.is_ok_and(|host| !host.host().is_empty() && !host.as_str().contains('@'))
     };
-    let mut hosts = request.headers().get_all(HOST).iter();
+    let mut hosts = headers.get_all(HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(host), None) => is_host(host),
-        (None, _) => request.version() < Version::HTTP_11,
+        (None, _) => version < Version::HTTP_11,
         (Some(_), Some(_)) => false,
     }
 }

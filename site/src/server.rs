@@ -1,13 +1,20 @@
-//! Connections: accepted, limited in time, and each request on them handed to the routes.
+//! Connections: accepted, limited in time, and each request on them answered.
 //!
 //! Hyper drives the connections as it does under poem's own server; why that one is not used:
 //! docs/decisions/0008-an-accept-loop-of-our-own.md.
 
 use std::{
-    convert::Infallible, future::Future, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration,
+    convert::Infallible, error::Error, future::Future, io, net::SocketAddr, pin::pin, sync::Arc,
+    time::Duration,
 };
 
-use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use bytes::Bytes;
+use http_body_util::{Either, Full};
+use hyper::{
+    body::{Body, Incoming},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
@@ -20,6 +27,8 @@ use poem::{
 use tokio::net::{TcpListener, TcpStream};
 use tokio_io_timeout::TimeoutStream;
 
+use crate::router::Front;
+
 /// Close a connection whose client takes this long to send the head of a request, or sends none.
 pub const HEAD_DEADLINE: Duration = Duration::from_secs(30);
 /// Close a connection whose client reads nothing of an answer for this long.
@@ -31,11 +40,11 @@ const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 /// this long to end.
 pub async fn serve(
     listener: TcpListener,
-    routes: impl Endpoint<Output = Response> + 'static,
+    front: Front<impl Endpoint<Output = Response> + 'static>,
     shutdown: impl Future<Output = ()>,
     grace: Duration,
 ) {
-    let routes = Arc::new(routes);
+    let front = Arc::new(front);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_DEADLINE);
     let connections = GracefulShutdown::new();
@@ -45,10 +54,10 @@ pub async fn serve(
             accepted = accept(&listener) => accepted,
             () = &mut shutdown => break,
         };
-        let routes = Arc::clone(&routes);
+        let front = Arc::clone(&front);
         let service = service_fn(move |request| {
-            let routes = Arc::clone(&routes);
-            async move { Ok::<_, Infallible>(answer(&*routes, request, local, peer).await) }
+            let front = Arc::clone(&front);
+            async move { Ok::<_, Infallible>(answer(&front, request, local, peer).await) }
         });
         let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = connections.watch(connection);
@@ -98,13 +107,18 @@ fn limited(stream: TcpStream) -> TimeoutStream<TcpStream> {
 }
 
 async fn answer<E: Endpoint<Output = Response>>(
-    routes: &E,
+    front: &Front<E>,
     request: hyper::Request<Incoming>,
     local: SocketAddr,
     peer: SocketAddr,
-) -> hyper::Response<impl hyper::body::Body<Data = bytes::Bytes, Error = io::Error> + use<E>> {
+) -> hyper::Response<impl Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + use<E>> {
+    let asked = (request.method(), request.uri().path(), request.version());
+    if let Some(answer) = front.at_hand(asked, request.headers()) {
+        return answer.map(|body| Either::Left(Full::new(body)));
+    }
     let local = LocalAddr(Addr::SocketAddr(local));
     let peer = RemoteAddr(Addr::SocketAddr(peer));
     let request = Request::from((request, local, peer, Scheme::HTTP));
-    routes.get_response(request).await.into()
+    let answer: hyper::Response<_> = front.get_response(request).await.into();
+    answer.map(Either::Right)
 }

@@ -17,6 +17,7 @@ use crate::{
     copy::{ContactForm, SiteCopy},
     edition::{Edition, FormAnswer},
     form::ContactDraft,
+    resource::of_a_route,
     sections::{ContactFormState, FieldError},
     state::App,
 };
@@ -157,7 +158,7 @@ fn page_answer(
     let answer = FormAnswer { status, state, draft, errors: &errors };
     let page = edition.form_answer(&answer);
     let page = page.as_ref().unwrap_or_else(|| edition.error(StatusCode::SERVICE_UNAVAILABLE));
-    let mut response = page.answer(&Method::POST, headers);
-    response.headers_mut().extend(retry_after);
-    response
+    let mut answer = page.answer(&Method::POST, headers);
+    answer.headers_mut().extend(retry_after);
+    of_a_route(answer)
 }

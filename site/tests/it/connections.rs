@@ -4,10 +4,13 @@ use std::{convert::Infallible, net::SocketAddr, time::Duration};
 
 use futures_util::stream;
 use poem::{
-    Body, EndpointExt, get, handler,
+    Body, Route, RouteMethod, get, handler,
     http::{StatusCode, header},
 };
-use site::server::{HEAD_DEADLINE, STALL_DEADLINE, serve};
+use site::{
+    router::with_error_views,
+    server::{HEAD_DEADLINE, STALL_DEADLINE, serve},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -44,15 +47,18 @@ struct Server {
     ended: JoinHandle<()>,
 }
 
-async fn started(routes: impl poem::IntoEndpoint<Endpoint: 'static>) -> Server {
+/// A server whose clock stands still, but for what somebody waits for.
+async fn started(route: RouteMethod) -> Server {
+    let app = Harness::unpublished().await.app;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
     let shutdown = async move {
         let _ = stopped.await;
     };
-    let routes = routes.into_endpoint().map_to_response();
-    let ended = tokio::spawn(serve(listener, routes, shutdown, GRACE));
+    let front = with_error_views(app, Route::new().at("/", route));
+    tokio::time::pause();
+    let ended = tokio::spawn(serve(listener, front, shutdown, GRACE));
     Server { address, stop, ended }
 }
 
@@ -63,7 +69,7 @@ async fn rest(connection: &mut TcpStream) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_head_that_never_ends_is_not_waited_for() {
     let server = started(get(slow)).await;
     let begun = Instant::now();
@@ -73,7 +79,7 @@ async fn a_head_that_never_ends_is_not_waited_for() {
     assert!((HEAD_DEADLINE..HEAD_DEADLINE * 2).contains(&begun.elapsed()), "{:?}", begun.elapsed());
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_connection_without_requests_is_closed() {
     let server = started(get(slow)).await;
     let mut connection = TcpStream::connect(server.address).await.unwrap();
@@ -83,7 +89,7 @@ async fn a_connection_without_requests_is_closed() {
     assert!(begun.elapsed() >= HEAD_DEADLINE);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn an_answer_that_nobody_takes_is_given_up() {
     let server = started(get(endless)).await;
     let mut connection = TcpStream::connect(server.address).await.unwrap();
@@ -92,7 +98,7 @@ async fn an_answer_that_nobody_takes_is_given_up() {
     rest(&mut connection).await;
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_request_that_has_begun_ends_before_the_site_does() {
     let server = started(get(slow)).await;
     let mut idle = TcpStream::connect(server.address).await.unwrap();
@@ -106,7 +112,7 @@ async fn a_request_that_has_begun_ends_before_the_site_does() {
     assert!(TcpStream::connect(server.address).await.is_err(), "no new connection is accepted");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_request_that_never_ends_does_not_keep_the_site_from_ending() {
     let server = started(get(stuck)).await;
     let mut connection = TcpStream::connect(server.address).await.unwrap();
