@@ -1,36 +1,39 @@
 import axe from "axe-core";
 import { faintFields, faintTexts } from "../contrast.ts";
 import { expect, type Page, paths, test } from "../fixtures.ts";
-import { reach, states } from "../states.ts";
+import { reach, settled, states } from "../states.ts";
 
 for (const width of [375, 1280]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`${width} px, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 800 }, colorScheme });
-
-      for (const state of states.filter(({ upTo = width }) => width <= upTo)) {
-        test(`${state.name}: axe finds nothing wrong, and every text can be read`, async ({
-          page,
-          announce,
-        }) => {
-          if (state.fault) {
-            announce(state.fault);
-          }
-          await reach(page, state);
-          expect.soft(await violations(page), "axe").toEqual([]);
-          expect.soft(await faintTexts(page), "texts on what is painted behind them").toEqual([]);
-        });
-      }
-
-      test("fields stand out from what is around them by 3:1", async ({ page }) => {
-        await page.goto("/contact");
-        expect(await faintFields(page)).toEqual([]);
-      });
-    });
-  }
-
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
+
+    for (const state of states.filter(({ upTo = width }) => width <= upTo)) {
+      test(`${state.name}: by day and by night axe finds nothing wrong, and every text can be read`, async ({
+        page,
+        announce,
+      }) => {
+        if (state.fault) {
+          announce(state.fault);
+        }
+        await reach(page, state);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await settled(page);
+          expect.soft(await violations(page), `${colorScheme}: axe`).toEqual([]);
+          expect.soft(await faintTexts(page), `${colorScheme}: texts on their ground`).toEqual([]);
+        }
+      });
+    }
+
+    test("fields stand out from what is around them by 3:1, by day and by night", async ({
+      page,
+    }) => {
+      await page.goto("/contact");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await faintFields(page), colorScheme).toEqual([]);
+      }
+    });
 
     for (const path of paths) {
       test(`on ${path} the focus is always visible and never under the header`, async ({

@@ -10,9 +10,12 @@ import {
   test,
 } from "../fixtures.ts";
 
-// Playwright switches the back-forward cache off, which visitors have.
+// Visitors have the back-forward cache. The headless shell lacks it, and Playwright switches it off.
 test.use({
-  launchOptions: { ...launchOptions(), ignoreDefaultArgs: ["--disable-back-forward-cache"] },
+  launchOptions: {
+    ...launchOptions({ whole: true }),
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  },
 });
 
 /** Leaves the page for another and comes back to it as it was left. */

@@ -1,6 +1,7 @@
 import {
   expect,
   expectFields,
+  extremes,
   field,
   fillIn,
   hydrated,
@@ -9,6 +10,7 @@ import {
   type Page,
   screens,
   test,
+  widths,
 } from "../fixtures.ts";
 
 const success = "Thank you for your message! We'll get back to you shortly.";
@@ -25,28 +27,10 @@ const sendButton = (page: Page) => page.getByRole("button", { name: "Send Messag
 
 const isPost = (request: { method(): string }) => request.method() === "POST";
 
-onScreens(screens, ({ width }) => {
-  test("the left column has the heading, the intro, the office block and the support hours", async ({
+onScreens(widths, ({ width }) => {
+  test("the form 'Send Us a Message' stands beside the words, on narrow screens below them", async ({
     page,
   }) => {
-    await page.goto("/contact");
-    const main = page.getByRole("main");
-    await expect(main.getByRole("heading", { level: 1 })).toHaveText("Contact Us");
-    await expect(main.getByText(/multiplayer hosting for Unity games/)).toBeVisible();
-    for (const fact of [
-      "Austin, Texas",
-      "hello@tickfleet.example",
-      "+1 512 555 0142",
-      "Monday-Friday 9am-6pm CST",
-      "Weekend: e-mail support only",
-    ]) {
-      await expect(main.getByText(fact, { exact: true })).toBeVisible();
-    }
-    await expect(main.locator('a[href="mailto:hello@tickfleet.example"]')).toBeVisible();
-    await expect(main.locator('a[href="tel:+1-512-555-0142"]')).toBeVisible();
-  });
-
-  test("the right column has the form 'Send Us a Message'", async ({ page }) => {
     await page.goto("/contact");
     const heading = page.getByRole("heading", { name: "Send Us a Message" });
     const words = await page.getByRole("heading", { level: 1 }).boundingBox();
@@ -58,10 +42,11 @@ onScreens(screens, ({ width }) => {
     }
     await expect(page.getByRole("textbox")).toHaveCount(4);
     await expectFields(page, nothing);
-    await expect(field(page, "Company (optional)")).toBeVisible();
     await expect(sendButton(page)).toBeEnabled();
   });
+});
 
+onScreens(screens, () => {
   test("the browser wants Name, Email and Message, and an e-mail address as Email", async ({
     page,
   }) => {
@@ -85,17 +70,10 @@ onScreens(screens, ({ width }) => {
     await expect(page).toHaveURL("/contact");
   });
 
-  test("Company is optional", async ({ page }) => {
-    await page.goto("/contact");
-    await fillIn(page, { ...message, Company: "" });
-    await sendButton(page).click();
-    await expect(page.getByText(success)).toBeVisible();
-  });
-
-  test("the form can be filled in and sent by the keyboard alone", async ({ page }) => {
+  test("the form is sent by the keyboard alone, without a company", async ({ page }) => {
     await page.goto("/contact");
     await field(page, "Name").focus();
-    for (const value of Object.values(message)) {
+    for (const value of Object.values({ ...message, Company: "" })) {
       await page.keyboard.type(value);
       await page.keyboard.press("Tab");
     }
@@ -105,8 +83,9 @@ onScreens(screens, ({ width }) => {
   });
 });
 
+// That each outcome is in view at every width, outcomes.spec.ts shows.
 onScreens(
-  screens.filter(({ scripts }) => scripts),
+  extremes.filter(({ scripts }) => scripts),
   () => {
     test("submitting takes at least 1500 ms of 'Sending...', then success clears four fields", async ({
       page,
@@ -200,7 +179,7 @@ onScreens(
 );
 
 onScreens(
-  screens.filter(({ scripts }) => !scripts),
+  extremes.filter(({ scripts }) => !scripts),
   () => {
     test("without scripts a sent message leads to a page with the success banner", async ({
       page,

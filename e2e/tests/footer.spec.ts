@@ -1,6 +1,6 @@
-import { expect, extremes, onScreens, paths, screens, test } from "../fixtures.ts";
+import { expect, extremes, onScreens, paths, test, widths } from "../fixtures.ts";
 
-onScreens(screens, () => {
+onScreens(widths, () => {
   test("all pages share a footer: three columns, social links, copyright", async ({
     page,
     visit,

@@ -15,7 +15,7 @@ const overlap = (a: Box, b: Box) =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
-onScreens(screens, () => {
+onScreens(widths, () => {
   test("the sections stand in order: navigation, hero, features, mission, questions, closing call, footer", async ({
     page,
   }) => {
@@ -40,7 +40,9 @@ onScreens(screens, () => {
       above = top;
     }
   });
+});
 
+onScreens(screens, () => {
   test("questions: one open at a time, and a click on the open one closes it", async ({ page }) => {
     await page.goto("/");
     const entries = page.locator("#faq details");

@@ -31,15 +31,15 @@ const tooWide = (page: Page) =>
     return scrollWidth > clientWidth ? [`${scrollWidth} px wide`, ...cut] : cut;
   });
 
-for (const viewport of windows) {
-  test.describe(`${viewport.width} × ${viewport.height} px`, () => {
-    test.use({ viewport });
-
-    for (const path of paths) {
-      test(`${path} fits the window without scrolling sideways, on one left edge`, async ({
-        page,
-        visit,
-      }) => {
+for (const path of paths) {
+  test(`${path} fits every window without scrolling sideways, on one left edge`, async ({
+    page,
+    visit,
+  }) => {
+    for (const viewport of windows) {
+      const { width, height } = viewport;
+      await test.step(`${width} × ${height} px`, async () => {
+        await page.setViewportSize(viewport);
         await visit(path);
         for (const summary of await page.locator("summary").all()) {
           await summary.click();

@@ -1,5 +1,6 @@
 import {
   expect,
+  extremes,
   NARROW,
   NOWHERE,
   navigationBar,
@@ -34,10 +35,7 @@ onScreens(screens, (screen) => {
   });
 });
 
-/** The bar and the menu, each with scripts and without. */
-const kinds = screens.filter(({ width }) => width === 375 || width === 1280);
-
-onScreens(kinds, (screen) => {
+onScreens(extremes, (screen) => {
   test("the logo links to home, Pricing and Contact to their pages", async ({ page }) => {
     await page.goto("/pricing");
     await page.getByRole("link", { name: "Tickfleet home" }).click();
@@ -75,7 +73,7 @@ onScreens(kinds, (screen) => {
   });
 });
 
-onScreens(screens, ({ scripts }) => {
+onScreens(extremes, ({ scripts }) => {
   test("over the top of the sky the bar has no ground of its own, further down it has", async ({
     page,
   }) => {

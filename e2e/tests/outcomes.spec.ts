@@ -15,6 +15,7 @@ const viewports = [
   { width: 375, height: 667 },
   { width: 375, height: 812 },
   { width: 768, height: 1024 },
+  { width: 769, height: 1024 },
   { width: 1024, height: 768 },
   { width: 1280, height: 720 },
   { width: 1440, height: 900 },

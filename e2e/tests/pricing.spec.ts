@@ -1,6 +1,6 @@
-import { expect, extremes, onScreens, screens, test, widths } from "../fixtures.ts";
+import { expect, extremes, onScreens, test, widths } from "../fixtures.ts";
 
-onScreens(screens, () => {
+onScreens(widths, () => {
   test("three plan cards show name, price, terms, what is included, and a button", async ({
     page,
   }) => {

@@ -32,7 +32,7 @@ async fn main() -> anyhow::Result<()> {
     let config = Config::from_env()?;
     let publisher = app::publisher(&config)?;
     publisher.publish().await?;
-    let pages = Arc::new(pages(&publisher.current()).await?);
+    let pages = Arc::new(pages(&publisher.current()));
 
     let listener = TcpListener::bind(config.listen()).await?;
     loop {
@@ -47,24 +47,21 @@ async fn main() -> anyhow::Result<()> {
     }
 }
 
-async fn pages(edition: &Edition) -> anyhow::Result<HashMap<String, Page>> {
+fn pages(edition: &Edition) -> HashMap<String, Page> {
     let mut pages = HashMap::new();
     for (path, resource) in edition.resources() {
-        let br = encoded(resource, "br").await?;
-        let gzip = encoded(resource, "gzip").await?;
+        let br = encoded(resource, "br");
+        let gzip = encoded(resource, "gzip");
         pages.insert(path.to_owned(), Page { br, gzip });
     }
-    Ok(pages)
+    pages
 }
 
 /// What the site answers to a visitor who accepts this encoding.
-async fn encoded(resource: &Resource, coding: &'static str) -> anyhow::Result<Answer> {
+fn encoded(resource: &Resource, coding: &'static str) -> Answer {
     let mut request = HeaderMap::new();
     request.insert(ACCEPT_ENCODING, HeaderValue::from_static(coding));
-    let (parts, body) = resource.answer(&Method::GET, &request).into_parts();
-    let mut answer = Response::new(Full::new(body.into_bytes().await?));
-    *answer.headers_mut() = parts.headers;
-    Ok(answer)
+    resource.answer(&Method::GET, &request).map(Full::new)
 }
 
 fn answer(pages: &HashMap<String, Page>, request: &Request<Incoming>) -> Answer {

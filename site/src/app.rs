@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Context;
 use bytes::Bytes;
-use poem::{EndpointExt, http::HeaderMap};
+use poem::http::HeaderMap;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{
     net::TcpListener,
@@ -26,7 +26,7 @@ use crate::{
     metrics::Trouble,
     publisher::{CopySource, Publisher},
     router::{operator_router, router},
-    routes::{development::PROBLEMS, operator::Delivers},
+    routes::development::PROBLEMS,
     routines,
     server::{self, Limits, Server},
     sidecar::Sidecar,
@@ -105,7 +105,7 @@ pub async fn run(
     if let Some(address) = config.admin_listen {
         tokio::spawn(watched(address, Arc::clone(&app), config.mail().is_some()));
     }
-    let routes = router(Arc::clone(&app), problems);
+    let front = router(Arc::clone(&app), problems);
     let refuse = {
         let app = Arc::clone(&app);
         Arc::new(move |status| {
@@ -113,7 +113,7 @@ pub async fn run(
             app.publisher.current().error(status).whole()
         })
     };
-    let server = Server { routes, refuse, limits, metrics: Arc::clone(&app.metrics) };
+    let server = Server { front, refuse, limits, metrics: Arc::clone(&app.metrics) };
     let serving = async {
         // Who connects before there are pages waits a moment for them.
         let _ = timeout(FIRST_EDITION, editions.wait_for(|number| *number > 0)).await;
@@ -166,9 +166,8 @@ async fn watched(address: SocketAddr, app: Arc<App>, delivers: bool) {
     }
     let limits = Limits { connections: ADMIN_CONNECTIONS, drain: DRAIN, grace: GRACE };
     let refuse = |status| (status, HeaderMap::new(), Bytes::new());
-    let routes = operator_router(app);
-    let routes = routes.data(Delivers(delivers)).map_to_response();
-    let server = Server { routes, refuse: Arc::new(refuse), limits, metrics: Arc::default() };
+    let front = operator_router(app, delivers);
+    let server = Server { front, refuse: Arc::new(refuse), limits, metrics: Arc::default() };
     // It answers until the process ends: that the site stops is what it has to say.
     server::serve(listener, server, std::future::pending()).await;
 }

@@ -5,9 +5,10 @@ mod negotiation;
 use std::borrow::Cow;
 
 use bytes::Bytes;
+use http_body_util::combinators::BoxBody;
 use poem::{
-    Body, Response,
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    Body,
+    http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header},
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -149,7 +150,7 @@ impl Resource {
     }
 
     /// Answers a request of this method with these headers.
-    pub fn answer(&self, method: &Method, request: &HeaderMap) -> Response {
+    pub fn answer(&self, method: &Method, request: &HeaderMap) -> Response<Bytes> {
         let encoded = self.choose(request);
         let fresh = self.status == StatusCode::OK
             && matches_etag(request, encoded.headers.get(header::ETAG));
@@ -157,9 +158,7 @@ impl Resource {
             return not_modified(&encoded.headers);
         }
         let body = if method == Method::HEAD { Bytes::new() } else { encoded.body.clone() };
-        let mut response = Response::builder().status(self.status).body(Body::from_bytes(body));
-        *response.headers_mut() = encoded.headers.clone();
-        response
+        with_head(self.status, encoded.headers.clone(), body)
     }
 
     fn choose(&self, request: &HeaderMap) -> &Encoded {
@@ -170,6 +169,11 @@ impl Resource {
     }
 }
 
+/// The answer as poem's routes give theirs.
+pub fn of_a_route(answer: Response<Bytes>) -> poem::Response {
+    answer.map(|body| BoxBody::from(Body::from_bytes(body))).into()
+}
+
 /// A strong validator (RFC 9110, section 8.8.3): other bytes, other tag.
 #[expect(clippy::expect_used, reason = "hexadecimal digits and a coding's name are visible ASCII")]
 fn etag(digest: &str, coding: Option<Coding>) -> HeaderValue {
@@ -178,11 +182,17 @@ fn etag(digest: &str, coding: Option<Coding>) -> HeaderValue {
 }
 
 /// RFC 9110, section 15.4.5: the headers that the full answer would have had to refresh a cache.
-fn not_modified(full: &HeaderMap) -> Response {
-    let mut response = Response::builder().status(StatusCode::NOT_MODIFIED).body(Body::empty());
-    *response.headers_mut() = full.clone();
+fn not_modified(full: &HeaderMap) -> Response<Bytes> {
+    let mut headers = full.clone();
     for name in [header::CONTENT_LENGTH, header::CONTENT_TYPE, header::CONTENT_ENCODING] {
-        response.headers_mut().remove(name);
+        headers.remove(name);
     }
+    with_head(StatusCode::NOT_MODIFIED, headers, Bytes::new())
+}
+
+fn with_head(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Bytes> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
     response
 }

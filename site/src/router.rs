@@ -1,13 +1,20 @@
 //! The one route table, and what stands in front of it.
 
-use std::{future::ready, path::PathBuf, sync::Arc, time::Instant};
+use std::{
+    future::ready,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    sync::Arc,
+    time::Instant,
+};
 
+use bytes::Bytes;
 use poem::{
     Endpoint, EndpointExt, Error, IntoResponse, Request, Response, Result, Route, RouteMethod,
     error::{MethodNotAllowedError, NotFoundError},
     get, handler,
     http::{
-        HeaderMap, HeaderValue, Method, StatusCode, Version,
+        self, HeaderMap, HeaderValue, Method, StatusCode, Version,
         header::{ALLOW, HOST},
         uri::Authority,
     },
@@ -17,7 +24,11 @@ use tracing::Instrument;
 
 use crate::{
     metrics::Trouble,
-    routes::{contact, development, earlier, operator},
+    resource::of_a_route,
+    routes::{
+        contact, development, earlier,
+        operator::{self, Delivers},
+    },
     state::App,
 };
 
@@ -26,7 +37,7 @@ const READING: &str = "GET, HEAD";
 
 /// Everything that the site answers; a development server, which shows the problems that it finds
 /// in a folder, has a few routes more.
-pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> impl Endpoint<Output = Response> {
+pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> Front<impl Endpoint<Output = Response>> {
     let mut routes = Route::new()
         .at("/contact", allow("GET, HEAD, POST", get(no_page).post(contact::submit)))
         .at("/assets/:name", allow(READING, get(earlier::file)));
@@ -36,20 +47,34 @@ pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> impl Endpoint<Output 
     with_error_views(Arc::clone(&app), routes.data(app))
 }
 
-/// What is answered to whoever watches over the site.
-pub fn operator_router(app: Arc<App>) -> impl Endpoint<Output = Response> {
+/// What is answered to whoever watches over the site; `delivers` says whether mails are sent.
+pub fn operator_router(app: Arc<App>, delivers: bool) -> impl Answers {
     let every = app.publisher.every_answer().clone();
     let routes = Route::new()
         .at("/health", get(operator::health))
         .at("/ready", get(operator::ready))
         .at("/metrics", get(operator::metrics));
-    routes.data(app).map_to_response().after(move |mut answer: Result<Response>| {
+    let routes = routes.data(app).data(Delivers(delivers)).map_to_response();
+    Routes(routes.after(move |mut answer: Result<Response>| {
         if let Ok(answer) = &mut answer {
             every.complete(answer.headers_mut());
         }
         ready(answer)
-    })
+    }))
 }
+
+/// Routes with nothing before them.
+struct Routes<E>(E);
+
+impl<E: Endpoint<Output = Response>> Endpoint for Routes<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> Result<Response> {
+        self.0.call(request).await
+    }
+}
+
+impl<E: Endpoint<Output = Response>> Answers for Routes<E> {}
 
 /// Reached only while there is no edition: otherwise GET is answered before the routes.
 #[handler]
@@ -71,26 +96,51 @@ fn not_allowed(methods: &'static str) -> Error {
     Error::from_response(refusal.into_response())
 }
 
-/// Answers what the edition holds, hands the rest to the routes, and shows a failure or a panic of
-/// any of it as the error view.
+/// Puts the edition before the routes, and shows a failure or a panic of either as the error view.
 pub fn with_error_views(
     app: Arc<App>,
     routes: impl Endpoint + 'static,
-) -> impl Endpoint<Output = Response> {
+) -> Front<impl Endpoint<Output = Response>> {
     let after_panic = Arc::clone(&app);
-    let show_panic = move |_| {
-        let edition = after_panic.publisher.current();
-        edition.error(StatusCode::INTERNAL_SERVER_ERROR).answer(&Method::GET, &HeaderMap::new())
-    };
+    let show_panic = move |_| of_a_route(after_a_panic(&after_panic));
+    let routes = routes.map_to_response().with(CatchPanic::new().with_handler(show_panic));
     Front { app, routes: routes.map_to_response() }
-        .with(CatchPanic::new().with_handler(show_panic))
-        .map_to_response()
+}
+
+/// What a server answers with.
+pub trait Answers: Endpoint<Output = Response> {
+    /// The answer that needs no route, if there is one.
+    fn at_hand(
+        &self,
+        _asked: (&Method, &str, Version),
+        _headers: &HeaderMap,
+    ) -> Option<http::Response<Bytes>> {
+        None
+    }
 }
 
 /// Answers from the edition first, then from the routes.
-struct Front<E> {
+pub struct Front<E> {
     app: Arc<App>,
     routes: E,
+}
+
+impl<E: Endpoint<Output = Response>> Answers for Front<E> {
+    /// What the edition holds, or the refusal of a request that doesn't name its host; nothing where
+    /// each request is logged.
+    fn at_hand(
+        &self,
+        asked: (&Method, &str, Version),
+        headers: &HeaderMap,
+    ) -> Option<http::Response<Bytes>> {
+        if self.app.request_log { None } else { self.held(asked, headers) }
+    }
+}
+
+/// What a visitor gets whose request brought about a panic, which has been logged by then.
+fn after_a_panic(app: &App) -> http::Response<Bytes> {
+    let edition = app.publisher.current();
+    edition.error(StatusCode::INTERNAL_SERVER_ERROR).answer(&Method::GET, &HeaderMap::new())
 }
 
 impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
@@ -100,28 +150,37 @@ impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
         if self.app.request_log {
             return Ok(self.logged(request).await);
         }
-        match self.held(&request) {
-            Ok(answer) => Ok(answer),
-            Err(known) => Ok(self.routed(request, known).await),
-        }
+        Ok(self.answered(request).await)
     }
 }
 
 impl<E: Endpoint<Output = Response>> Front<E> {
-    /// What the edition answers; otherwise whether it has something at the path, for other methods.
-    fn held(&self, request: &Request) -> Result<Response, bool> {
-        let edition = self.app.publisher.current();
-        let (method, headers) = (request.method(), request.headers());
-        if !has_one_host(request) {
-            return Ok(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
-        }
-        let resource = edition.resource(request.uri().path());
-        if let (Some(resource), &(Method::GET | Method::HEAD)) = (resource, method) {
+    fn held(
+        &self,
+        (method, path, version): (&Method, &str, Version),
+        headers: &HeaderMap,
+    ) -> Option<http::Response<Bytes>> {
+        let answer = || {
+            let edition = self.app.publisher.current();
+            if !has_one_host(version, headers) {
+                return Some(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
+            }
+            let is_read = matches!(*method, Method::GET | Method::HEAD);
+            let resource = edition.resource(path).filter(|_| is_read)?;
             let answer = resource.answer(method, headers);
             self.app.metrics.held(answer.status() == StatusCode::NOT_MODIFIED);
-            return Ok(answer);
+            Some(answer)
+        };
+        catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(after_a_panic(&self.app)))
+    }
+
+    async fn answered(&self, request: Request) -> Response {
+        let asked = (request.method(), request.uri().path(), request.version());
+        if let Some(answer) = self.held(asked, request.headers()) {
+            return of_a_route(answer);
         }
-        Err(resource.is_some())
+        let known = self.app.publisher.current().resource(request.uri().path()).is_some();
+        self.routed(request, known).await
     }
 
     /// What the routes answer, with an id that the log has, too.
@@ -156,10 +215,7 @@ impl<E: Endpoint<Output = Response>> Front<E> {
     async fn logged(&self, request: Request) -> Response {
         let begun = Instant::now();
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let response = match self.held(&request) {
-            Ok(answer) => answer,
-            Err(known) => self.routed(request, known).await,
-        };
+        let response = self.answered(request).await;
         let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
         let (status, took) = (response.status().as_u16(), begun.elapsed());
         tracing::info!(request.id = id, %method, path, status, ?took, "answered");
@@ -173,22 +229,22 @@ impl<E: Endpoint<Output = Response>> Front<E> {
             self.app.metrics.trouble(Trouble::Failed, &error.to_string());
         }
         let allow = error.into_response().headers_mut().remove(ALLOW);
-        let mut response = self.app.publisher.current().error(status).answer(method, headers);
-        response.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
-        response
+        let mut answer = self.app.publisher.current().error(status).answer(method, headers);
+        answer.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
+        of_a_route(answer)
     }
 }
 
 /// Whether the request names its host as it must: once, and as a host (RFC 9112, section 3.2).
-fn has_one_host(request: &Request) -> bool {
+fn has_one_host(version: Version, headers: &HeaderMap) -> bool {
     let is_host = |host: &HeaderValue| {
         let authority = Authority::try_from(host.as_bytes());
         authority.is_ok_and(|host| !host.host().is_empty() && !host.as_str().contains('@'))
     };
-    let mut hosts = request.headers().get_all(HOST).iter();
+    let mut hosts = headers.get_all(HOST).iter();
     match (hosts.next(), hosts.next()) {
         (Some(host), None) => is_host(host),
-        (None, _) => request.version() < Version::HTTP_11,
+        (None, _) => version < Version::HTTP_11,
         (Some(_), Some(_)) => false,
     }
 }

@@ -1,5 +1,4 @@
-//! Connections: accepted, limited in number, size and time, and each request on them handed to the
-//! routes.
+//! Connections: accepted, limited in number, size and time, and each request on them answered.
 //!
 //! Hyper drives the connections as it does under poem's own server; why that one is not used:
 //! docs/decisions/0008-an-accept-loop-of-our-own.md.
@@ -9,6 +8,7 @@ mod refusal;
 
 use std::{
     convert::Infallible,
+    error::Error,
     future::Future,
     io,
     net::SocketAddr,
@@ -20,10 +20,17 @@ use std::{
     time::Duration,
 };
 
-use hyper::{body::Incoming, header, server::conn::http1, service::service_fn};
+use bytes::Bytes;
+use http_body_util::{Either, Full};
+use hyper::{
+    body::{Body, Incoming},
+    header,
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use poem::{
-    Addr, Endpoint, Request, Response,
+    Addr, Request,
     http::{HeaderValue, uri::Scheme},
     web::{LocalAddr, RemoteAddr},
 };
@@ -34,7 +41,10 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-use crate::metrics::{Metrics, Trouble};
+use crate::{
+    metrics::{Metrics, Trouble},
+    router::Answers,
+};
 
 use crowd::{Activity, Crowd};
 use refusal::Completed;
@@ -65,9 +75,9 @@ pub struct Limits {
 }
 
 /// What a server answers with, and within which limits.
-pub struct Server<E> {
+pub struct Server<F> {
     /// What answers requests.
-    pub routes: E,
+    pub front: F,
     /// What completes the refusals of what never became a request.
     pub refuse: Arc<Refuse>,
     /// What it allows itself.
@@ -77,8 +87,8 @@ pub struct Server<E> {
 }
 
 /// What all connections of a server share.
-struct Shared<E> {
-    routes: E,
+struct Shared<F> {
+    front: F,
     refuse: Arc<Refuse>,
     closing: AtomicBool,
     drained: watch::Sender<bool>,
@@ -93,13 +103,13 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves until told to stop; then ends as the limits say.
-pub async fn serve<E: Endpoint<Output = Response> + 'static>(
+pub async fn serve<F: Answers + 'static>(
     listener: TcpListener,
-    Server { routes, refuse, limits, metrics }: Server<E>,
+    Server { front, refuse, limits, metrics }: Server<F>,
     shutdown: impl Future<Output = ()>,
 ) {
     let (closing, drained) = (AtomicBool::new(false), watch::Sender::new(false));
-    let shared = Arc::new(Shared { routes, refuse, closing, drained });
+    let shared = Arc::new(Shared { front, refuse, closing, drained });
     let mut crowd = Crowd::new(limits.connections);
     let mut shutdown = pin!(shutdown);
     let mut end = None;
@@ -188,9 +198,9 @@ fn limited(stream: TcpStream) -> TimeoutStream<TcpStream> {
 }
 
 /// Answers the requests of one connection until it ends.
-async fn drive<E: Endpoint<Output = Response> + 'static>(
+async fn drive<F: Answers + 'static>(
     Accepted { stream, local, peer }: Accepted,
-    shared: Arc<Shared<E>>,
+    shared: Arc<Shared<F>>,
     activity: Arc<Activity>,
 ) {
     let mut http = http1::Builder::new();
@@ -201,7 +211,7 @@ async fn drive<E: Endpoint<Output = Response> + 'static>(
         let (shared, activity) = (Arc::clone(&shared), Arc::clone(&activity));
         async move {
             activity.begin();
-            let mut response = answer(&shared.routes, request, local, peer).await;
+            let mut response = answer(&shared.front, request, local, peer).await;
             if shared.closing.load(Ordering::Relaxed) {
                 let close = HeaderValue::from_static("close");
                 response.headers_mut().insert(header::CONNECTION, close);
@@ -226,14 +236,19 @@ async fn drive<E: Endpoint<Output = Response> + 'static>(
     }
 }
 
-async fn answer<E: Endpoint<Output = Response>>(
-    routes: &E,
+async fn answer<F: Answers>(
+    front: &F,
     request: hyper::Request<Incoming>,
     local: SocketAddr,
     peer: SocketAddr,
-) -> hyper::Response<impl hyper::body::Body<Data = bytes::Bytes, Error = io::Error> + use<E>> {
+) -> hyper::Response<impl Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + use<F>> {
+    let asked = (request.method(), request.uri().path(), request.version());
+    if let Some(answer) = front.at_hand(asked, request.headers()) {
+        return answer.map(|body| Either::Left(Full::new(body)));
+    }
     let local = LocalAddr(Addr::SocketAddr(local));
     let peer = RemoteAddr(Addr::SocketAddr(peer));
     let request = Request::from((request, local, peer, Scheme::HTTP));
-    routes.get_response(request).await.into()
+    let answer: hyper::Response<_> = front.get_response(request).await.into();
+    answer.map(Either::Right)
 }

@@ -20,6 +20,7 @@ use crate::{
     edition::{Edition, FormAnswer},
     form::ContactDraft,
     metrics::Trouble,
+    resource::of_a_route,
     sections::{ContactFormState, FieldError},
     state::App,
 };
@@ -181,7 +182,7 @@ fn page_answer(
     let answer = FormAnswer { status, state, draft, errors: &errors };
     let page = edition.form_answer(&answer);
     let page = page.as_ref().unwrap_or_else(|| edition.error(StatusCode::SERVICE_UNAVAILABLE));
-    let mut response = page.answer(&Method::POST, headers);
-    response.headers_mut().extend(retry_after);
-    response
+    let mut answer = page.answer(&Method::POST, headers);
+    answer.headers_mut().extend(retry_after);
+    of_a_route(answer)
 }

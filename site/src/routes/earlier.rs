@@ -11,7 +11,7 @@ use poem::{
 };
 use tokio::task::spawn_blocking;
 
-use crate::state::App;
+use crate::{resource::of_a_route, state::App};
 
 /// The file, as long as its build is kept; the edition has answered for its own before.
 #[handler]
@@ -24,5 +24,5 @@ pub async fn file(
     let found = spawn_blocking(move || publisher.builds().find(&name)).await;
     let found = found.map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;
     let file = found.ok_or(NotFoundError)?;
-    Ok(file.answer(request.method(), request.headers()))
+    Ok(of_a_route(file.answer(request.method(), request.headers())))
 }

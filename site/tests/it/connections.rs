@@ -5,9 +5,10 @@ use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
 use bytes::Bytes;
 use futures_util::stream;
 use poem::{
-    Body, EndpointExt, get, handler,
+    Body, Route, RouteMethod, get, handler,
     http::{HeaderMap, StatusCode, header},
 };
+use site::router::with_error_views;
 use site::server::{
     HEAD_DEADLINE, HEAD_LIMIT, Limits, STALL_DEADLINE, Server as Serving, listen, serve,
 };
@@ -53,17 +54,23 @@ struct Server {
     ended: JoinHandle<()>,
 }
 
-fn started(routes: impl poem::IntoEndpoint<Endpoint: 'static>) -> Server {
+/// A server that answers `/` so.
+async fn started(route: RouteMethod) -> Server {
+    serving(Route::new().at("/", route)).await
+}
+
+async fn serving(routes: Route) -> Server {
+    let app = Harness::unpublished().await.app;
     let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
     let shutdown = async move {
         let _ = stopped.await;
     };
-    let routes = routes.into_endpoint().map_to_response();
+    let front = with_error_views(app, routes);
     let refuse = |status| (status, HeaderMap::new(), Bytes::from_static(b"refused"));
     let (refuse, metrics) = (Arc::new(refuse), Arc::default());
-    let serving = Serving { routes, refuse, limits: LIMITS, metrics };
+    let serving = Serving { front, refuse, limits: LIMITS, metrics };
     let ended = tokio::spawn(serve(listener, serving, shutdown));
     Server { address, stop, ended }
 }
@@ -75,9 +82,10 @@ async fn rest(connection: &mut TcpStream) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_head_that_never_ends_is_not_waited_for() {
-    let server = started(get(slow));
+    let server = started(get(slow)).await;
+    tokio::time::pause();
     let begun = Instant::now();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
@@ -85,9 +93,10 @@ async fn a_head_that_never_ends_is_not_waited_for() {
     assert!((HEAD_DEADLINE..HEAD_DEADLINE * 2).contains(&begun.elapsed()), "{:?}", begun.elapsed());
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_connection_without_requests_is_closed() {
-    let server = started(get(slow));
+    let server = started(get(slow)).await;
+    tokio::time::pause();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     let begun = Instant::now();
@@ -95,18 +104,20 @@ async fn a_connection_without_requests_is_closed() {
     assert!(begun.elapsed() >= HEAD_DEADLINE);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn an_answer_that_nobody_takes_is_given_up() {
-    let server = started(get(endless));
+    let server = started(get(endless)).await;
+    tokio::time::pause();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     tokio::time::sleep(STALL_DEADLINE * 2).await;
     rest(&mut connection).await;
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_request_that_has_begun_ends_before_the_site_does() {
-    let server = started(get(slow));
+    let server = started(get(slow)).await;
+    tokio::time::pause();
     let mut idle = TcpStream::connect(server.address).await.unwrap();
     let mut busy = TcpStream::connect(server.address).await.unwrap();
     busy.write_all(REQUEST).await.unwrap();
@@ -125,9 +136,10 @@ async fn a_request_that_has_begun_ends_before_the_site_does() {
     assert!(TcpStream::connect(server.address).await.is_err(), "no new connection is accepted");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_request_that_never_ends_does_not_keep_the_site_from_ending() {
-    let server = started(get(stuck));
+    let server = started(get(stuck)).await;
+    tokio::time::pause();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     tokio::time::sleep(GRACE / 10).await;
@@ -138,9 +150,10 @@ async fn a_request_that_never_ends_does_not_keep_the_site_from_ending() {
 }
 
 /// A request that is on its way while the server is told to stop is answered.
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_connection_that_is_idle_when_the_site_stops_gets_one_more_answer() {
-    let server = started(get(quick));
+    let server = started(get(quick)).await;
+    tokio::time::pause();
     let mut kept = TcpStream::connect(server.address).await.unwrap();
     kept.write_all(REQUEST).await.unwrap();
     assert!(answer(&mut kept).await.contains("200 OK"));
@@ -161,7 +174,7 @@ async fn answer(connection: &mut TcpStream) -> String {
 /// Whoever opens connections and does nothing with them keeps nobody out.
 #[tokio::test]
 async fn beyond_the_limit_the_oldest_idle_connection_makes_room() {
-    let server = started(poem::Route::new().at("/", get(quick)).at("/stuck", get(stuck)));
+    let server = serving(Route::new().at("/", get(quick)).at("/stuck", get(stuck))).await;
     let mut busy = TcpStream::connect(server.address).await.unwrap();
     busy.write_all(b"GET /stuck HTTP/1.1\r\nhost: site\r\n\r\n").await.unwrap();
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -188,7 +201,7 @@ async fn beyond_the_limit_the_oldest_idle_connection_makes_room() {
 
 #[tokio::test]
 async fn a_head_beyond_the_limit_is_refused_in_so_many_words() {
-    let server = started(get(quick));
+    let server = started(get(quick)).await;
     for head in [
         format!("GET / HTTP/1.1\r\nhost: site\r\nx: {}", "x".repeat(HEAD_LIMIT)),
         "nonsense\r\n\r\n".to_owned(),
