@@ -71,14 +71,13 @@ export async function title({ address }: Site): Promise<string> {
 
 let changes = 0;
 
-/** Changes the copy as an owner does; returns what the title begins with then. */
+/** Changes the copy as an owner does, a section of every page with it; returns the new title's start. */
 export function change({ copy }: Site): string {
   changes += 1;
   const name = `Change ${changes}`;
-  const text = readFileSync(COPY, "utf8");
-  writeFileSync(
-    copy,
-    text.replace('title = "Tickfleet: game server', `title = "${name}: game server`),
-  );
+  const text = readFileSync(COPY, "utf8")
+    .replace('title = "Tickfleet: game server', `title = "${name}: game server`)
+    .replace('name = "Tickfleet"', `name = "${name}"`);
+  writeFileSync(copy, text);
   return name;
 }
