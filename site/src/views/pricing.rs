@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::sections::{PricingCardsProps, Section};
 
-use super::{Ingredients, clouds};
+use super::{Ingredients, closing, clouds};
 
 /// The pricing page.
 pub fn page(with: Ingredients<'_>) -> Markup {
@@ -20,16 +20,9 @@ pub fn page(with: Ingredients<'_>) -> Markup {
                 }
                 (clouds::high_sky())
             }
-            section.closing.sky aria-labelledby="closing-heading" {
-                div.page {
-                    h2 #closing-heading { (pricing.closing.heading) }
-                    p { (pricing.closing.text) }
-                    p.actions {
-                        a.button.button-primary href=(start) { (pricing.closing.start) }
-                        a.button.button-quiet href="/contact" { (pricing.closing.sales) }
-                    }
-                }
-                (clouds::low_sky())
-            }
+            (closing::scene(&pricing.closing.heading, &pricing.closing.text, &html! {
+                a.button.button-primary href=(start) { (pricing.closing.start) }
+                a.button.button-quiet href="/contact" { (pricing.closing.sales) }
+            }))
     }
 }
