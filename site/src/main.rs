@@ -10,9 +10,10 @@ use std::{
 
 use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
+use listenfd::ListenFd;
 use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
-    publisher::CopySource, telemetry,
+    publisher::CopySource, server, telemetry,
 };
 use tokio::{
     net::TcpListener,
@@ -32,6 +33,8 @@ struct Arguments {
 enum Command {
     /// Serve the site (the default)
     Serve,
+    /// Make everything that this version needs from the sidecar, before it is started
+    Prepare,
     /// Write every page and file to a folder
     Export {
         /// The folder; it is made if need be
@@ -80,9 +83,13 @@ fn main() -> ExitCode {
 
 async fn run(command: Command) -> anyhow::Result<()> {
     let config = Config::from_env()?;
-    telemetry::init(&config.rust_log)?;
+    telemetry::init(&config.rust_log, config.log_format)?;
     match command {
         Command::Serve => serve(&config).await,
+        Command::Prepare => {
+            app::publisher(&config)?.publish().await?;
+            say("Everything is prepared: this version can be started.")
+        }
         Command::Export { folder } => {
             let publisher = app::publisher(&config)?;
             publisher.publish().await?;
@@ -118,9 +125,16 @@ fn copy(config: &Config) -> CopySource {
 
 async fn serve(config: &Config) -> anyhow::Result<()> {
     let address = config.listen();
-    let listener = TcpListener::bind(address).await.with_context(|| {
-        format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
-    })?;
+    let handed_over = ListenFd::from_env().take_tcp_listener(0)?;
+    let listener = match handed_over {
+        Some(listener) => {
+            listener.set_nonblocking(true)?;
+            TcpListener::from_std(listener)?
+        }
+        None => server::listen(address).with_context(|| {
+            format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
+        })?,
+    };
     app::run(config, listener, terminated()?).await
 }
 

@@ -1,7 +1,10 @@
 //! `site messages`: what people wrote, for whoever answers them.
 
 use std::{
+    fs::{self, File},
     io::{self, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
     time::SystemTime,
 };
 
@@ -41,6 +44,11 @@ pub enum Command {
         /// The id, as the list shows it
         id: String,
     },
+    /// Copy all messages into a file, also while the site runs
+    Backup {
+        /// The file; it must not exist yet
+        file: PathBuf,
+    },
     /// Delete a message for good
     Delete {
         /// The id, as the list shows it
@@ -71,12 +79,36 @@ pub async fn run(command: Command, outbox: &Outbox, out: &mut impl Write) -> any
             }
             writeln!(out, "It will be sent again.")?;
         }
+        Command::Backup { file } => back_up(outbox, &file, out).await?,
         Command::Delete { id } => {
             outbox.delete(&find(outbox, &id).await?.submission_id).await?;
             writeln!(out, "Deleted.")?;
         }
     }
     Ok(())
+}
+
+/// Writes beside and renames: whoever finds the file finds all of it. Nobody else may read it.
+async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    if !outbox.is_file() {
+        bail!("DATABASE_URL names a PostgreSQL database: back it up with pg_dump");
+    }
+    if file.try_exists()? {
+        bail!("{} exists already: name a new file", file.display());
+    }
+    let mut unfinished = file.as_os_str().to_owned();
+    unfinished.push(".new");
+    let unfinished = PathBuf::from(unfinished);
+    let written = async {
+        let mut empty = File::options();
+        let made = empty.write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+        let name = unfinished.to_str().context("the file's name is not valid UTF-8")?;
+        outbox.back_up(name).await?;
+        made.sync_all()?;
+        Ok::<_, anyhow::Error>(fs::rename(&unfinished, file)?)
+    };
+    written.await.with_context(|| format!("{} can't be written", file.display()))?;
+    Ok(writeln!(out, "All messages are in {}.", file.display())?)
 }
 
 async fn find(outbox: &Outbox, id: &str) -> anyhow::Result<KeptMessage> {

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 25] = [
+const PARTS: [&str; 28] = [
     "export",
     "messages",
     "contract",
@@ -29,14 +29,17 @@ const PARTS: [&str; 25] = [
     "sidecar",
     "contact",
     "sections",
+    "builds",
     "assets",
     "resource",
+    "headers",
     "compression",
     "kept",
-    "config",
     "copy",
     "form",
+    "metrics",
     "telemetry",
+    "config",
 ];
 
 #[test]
