@@ -73,6 +73,10 @@ export async function build(
 
   const islands = serveIslands(await bundled, serve);
   output.set("inline/loader.js", await bundleLoader(loader, islands, small));
+  for (const section of filesIn(join(sources, "css/sections"))) {
+    const style = await bundleStyle(join(sources, "css/sections", section), sources, assets);
+    serve(`styles/${section}`, withoutUnusedTokens(style));
+  }
   const pages = filesIn(join(sources, "css/pages"));
   const styles = await Promise.all(
     pages.map((page) => bundleStyle(join(sources, "css/pages", page), sources, assets)),

@@ -27,7 +27,7 @@ export async function bundleLoader(
 /** The scripts of the islands, by the names of their files. */
 type Islands = { files: Record<string, string>; chunks: OutputChunk[] };
 
-/** A script for each island, and React in another that they share. */
+/** A script for each island, and React in another, with what else they share. */
 export async function bundleIslands(minify: boolean): Promise<Islands> {
   // Read anew for each build, with all that it imports: whoever watches the sources changed them.
   const { islands, folderOf }: typeof import("@site/components/registry") = await tsImport(
@@ -51,7 +51,9 @@ export async function bundleIslands(minify: boolean): Promise<Islands> {
       minify,
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
-      codeSplitting: { groups: [{ name: "react", test: /node_modules|client\/hydrate/ }] },
+      codeSplitting: {
+        groups: [{ name: "react", test: /node_modules|client\/hydrate|src\/fill/ }],
+      },
     },
   );
   const files = Object.fromEntries(islands.map((name) => [name, `${folderOf(name)}.js`]));

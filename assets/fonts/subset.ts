@@ -10,15 +10,29 @@ import { openBrowser } from "../browser.ts";
 
 const SOURCE =
   "@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2";
-const WEIGHTS = { min: 600, max: 700 };
-const HEADING_WEIGHT = 700;
+const WEIGHTS = { min: 400, max: 700 };
 const BUDGET_BYTES = 30_000;
+
+/** The sans that stands in for each part of the weights, by the names that systems give it. */
+const STAND_INS = [
+  {
+    weight: 500,
+    weights: "400 599",
+    names: ["Arial", "ArialMT", "Liberation Sans", "Roboto", "Roboto-Regular"],
+  },
+  {
+    weight: 700,
+    weights: "600 700",
+    names: ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "Roboto Bold", "Roboto-Bold"],
+  },
+];
 
 /** Widths are compared over words of the site's own kind, at its letter frequencies. */
 const SAMPLE =
   "Game Server Hosting Made Easy Simple, Transparent Pricing Ready to Host Your Game? Contact Us Send a Message Frequently Asked Questions";
 
-const unicodeRange = "U+20-7E, U+A0, U+A9, U+B7, U+2013-2014, U+2018-2019, U+201C-201D, U+2026";
+const unicodeRange =
+  "U+20-7E, U+A0, U+A9, U+B7, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2193, U+2212";
 
 function charactersOf(range: string): string {
   return range
@@ -32,30 +46,46 @@ function charactersOf(range: string): string {
     .join("");
 }
 
+const local = (names: string[]) => names.map((name) => `local("${name}")`).join(", ");
+
+/** The widths of the sample and the heights of a line, of the face and of each of its stand-ins. */
 async function measure(font: Buffer) {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     return await page.evaluate(
-      async ({ data, sample, weight }) => {
+      async ({ data, sample, standIns }) => {
         const face = new FontFace("Subset", `url(data:font/woff2;base64,${data})`, {
-          weight: "600 700",
+          weight: "400 700",
         });
-        const arial = new FontFace(
-          "Reference",
-          'local("Arial Bold"), local("Liberation Sans Bold")',
-        );
-        for (const each of [face, arial]) document.fonts.add(await each.load());
+        document.fonts.add(await face.load());
         const context = document.createElement("canvas").getContext("2d");
         if (!context) throw new Error("This browser draws no canvas.");
-        return [`${weight} 1000px Subset`, "1000px Reference"].map((font) => {
-          context.font = font;
-          const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } =
-            context.measureText(sample);
-          return { width, ascent: fontBoundingBoxAscent, descent: fontBoundingBoxDescent };
-        });
+        return Promise.all(
+          standIns.map(async ({ weight, weights, source }) => {
+            const standIn = new FontFace(`Stand-in ${weight}`, source);
+            document.fonts.add(await standIn.load());
+            const fonts = [`${weight} 1000px Subset`, `1000px "Stand-in ${weight}"`];
+            const [ours, theirs] = fonts.map((font) => {
+              context.font = font;
+              return context.measureText(sample);
+            });
+            if (!ours || !theirs) throw new Error("The browser measured no text.");
+            return {
+              weights,
+              source,
+              scale: ours.width / theirs.width,
+              ascent: ours.fontBoundingBoxAscent,
+              descent: ours.fontBoundingBoxDescent,
+            };
+          }),
+        );
       },
-      { data: font.toString("base64"), sample: SAMPLE, weight: HEADING_WEIGHT },
+      {
+        data: font.toString("base64"),
+        sample: SAMPLE,
+        standIns: STAND_INS.map(({ names, ...rest }) => ({ ...rest, source: local(names) })),
+      },
     );
   } finally {
     await browser.close();
@@ -74,10 +104,19 @@ if (font.length > BUDGET_BYTES) {
 }
 await writeFile(new URL("familjen-grotesk.woff2", import.meta.url), font);
 
-const [face, arial] = await measure(font);
-if (!face || !arial) throw new Error("The browser measured no text.");
-const scale = face.width / arial.width;
 const percent = (ratio: number) => `${(ratio * 100).toFixed(2)}%`;
+const standIns = (await measure(font)).map(
+  ({ weights, source, scale, ascent, descent }) => `@font-face {
+  font-family: "Familjen Grotesk Fallback";
+  src: ${source};
+  font-weight: ${weights};
+  size-adjust: ${percent(scale)};
+  ascent-override: ${percent(ascent / 1000 / scale)};
+  descent-override: ${percent(descent / 1000 / scale)};
+  line-gap-override: 0%;
+}
+`,
+);
 
 await writeFile(
   new URL("../css/fonts.css", import.meta.url),
@@ -92,17 +131,6 @@ await writeFile(
 }
 
 /* A sans that is already there, scaled until its lines break where the display face's do. */
-@font-face {
-  font-family: "Familjen Grotesk Fallback";
-  src:
-    local("Arial Bold"), local("Arial-BoldMT"), local("Liberation Sans Bold"), local("Roboto Bold"),
-    local("Roboto-Bold");
-  font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
-  size-adjust: ${percent(scale)};
-  ascent-override: ${percent(face.ascent / 1000 / scale)};
-  descent-override: ${percent(face.descent / 1000 / scale)};
-  line-gap-override: 0%;
-}
-`,
+${standIns.join("\n")}`,
 );
 console.log(`familjen-grotesk.woff2: ${font.length} bytes`);

@@ -9,15 +9,16 @@ import sharp from "sharp";
 import { openBrowser } from "../browser.ts";
 import { logView, objectsView, roomsView } from "./views.ts";
 
-/** What a picture of each width may cost. Tablets are given the two smaller widths only. */
+/** What a picture of each width may cost. */
 const WIDE = { 480: 25_000, 800: 25_000, 1200: 60_000 };
-const WIDE_BYTES = { avif: WIDE, webp: WIDE };
+/** WebP is for browsers that don't know AVIF. */
+const WIDE_BYTES = { avif: WIDE, webp: { 800: 25_000 } };
 /**
  * Phones see narrower consoles with larger type. The front one is their largest paint: at this size
  * it arrives within two round trips of a slow network, beside the font.
  */
-const FRONT_BYTES = { avif: { 480: 9_000, 720: 9_950 }, webp: { 480: 9_000, 720: 14_000 } };
-const REAR_BYTES = { avif: { 480: 9_000 }, webp: { 480: 9_000 } };
+const FRONT_BYTES = { avif: { 480: 9_000, 720: 9_950 }, webp: {} };
+const REAR_BYTES = { avif: { 480: 9_000 }, webp: {} };
 
 /** Everything that is photographed: a name, what is drawn, on which canvas, in which widths. */
 const photographs = [

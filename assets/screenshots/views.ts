@@ -62,7 +62,7 @@ function columns(series: number[], most: number, width: number, height: number, 
 
 type Room = {
   name: string;
-  state: "live" | "open" | "locked" | "closing";
+  state: "live" | "open" | "locked";
   up: string;
   players: number;
   capacity: number;
@@ -109,22 +109,12 @@ const rooms: Room[] = [
     rtt: "22 / 35",
   },
   { name: "duel-122", state: "open", up: "38s", players: 1, capacity: 2, rate: 60, rtt: "31 / 31" },
-  {
-    name: "saltmarsh-01",
-    state: "closing",
-    up: "5h 51m",
-    players: 4,
-    capacity: 8,
-    rate: 30,
-    rtt: "47 / 112",
-  },
 ];
 
 const dots = {
   live: "var(--console-live)",
   open: "var(--console-in)",
   locked: "var(--console-soft)",
-  closing: "var(--console-alarm)",
 };
 
 /** Rooms on the left; the selected one with its players and their controls on the right. */

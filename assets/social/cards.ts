@@ -45,7 +45,7 @@ const browser = await openBrowser();
 try {
   const page = await browser.newPage({ viewport: CARD, colorScheme: "light" });
   for (const [name, { heading, words, view }] of Object.entries(cards)) {
-    const picture = await embedded(`../images/console-${view}-1200.webp`, "image/webp");
+    const picture = await embedded(`../images/console-${view}-1200.avif`, "image/avif");
     await page.setContent(`<!doctype html>
       <style>
         @font-face { font-family: "Familjen Grotesk"; font-weight: 600 700; src: url(${font}); }

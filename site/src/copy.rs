@@ -21,7 +21,7 @@ pub use mail::*;
 pub use pricing::*;
 pub use room::*;
 pub use site::*;
-pub use values::{Email, FaqEntries, Href, Origin, Phone, Plans, Slug};
+pub use values::{Bandwidth, Email, FaqEntries, Href, Origin, Phone, Plans, Slug};
 
 use toml::Outline;
 use toml_span::Deserialize;

@@ -30,6 +30,8 @@ pub enum Section {
     ContactForm(ContactFormProps),
     /// The room on the home page that visitors can use.
     Room(RoomProps),
+    /// The estimate of a game's traffic on the pricing page.
+    Estimate(EstimateProps),
 }
 
 impl Section {
@@ -75,6 +77,7 @@ impl Section {
             Self::FaqAccordion(FaqAccordionProps::new(copy)),
             Self::ContactForm(ContactFormProps::new(copy)),
             Self::Room(RoomProps::new(copy)),
+            Self::Estimate(EstimateProps::new(copy)),
         ]
     }
 }
@@ -149,6 +152,23 @@ impl RoomProps {
     /// The room at rest.
     pub fn new(copy: &SiteCopy) -> Self {
         Self { copy: copy.home.mission.room.clone() }
+    }
+}
+
+/// What the estimate shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EstimateProps {
+    /// The estimate's words.
+    pub copy: copy::EstimateCopy,
+    /// What the plans carry, the smallest first.
+    pub plans: copy::Plans,
+}
+
+impl EstimateProps {
+    /// The estimate before anybody typed.
+    pub fn new(copy: &SiteCopy) -> Self {
+        Self { copy: copy.pricing.estimate.clone(), plans: copy.pricing.cards.plans.clone() }
     }
 }
 

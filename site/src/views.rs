@@ -1,5 +1,6 @@
 //! Pages as pure functions of copy, assets and fragments.
 
+mod closing;
 mod clouds;
 pub mod contact;
 pub mod error;

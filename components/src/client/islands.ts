@@ -62,6 +62,13 @@ function watch(island: HTMLElement, scripts: Scripts) {
     return waking;
   };
 
+  // An address that fills its controls in is a use of it.
+  const asked = new URLSearchParams(location.search);
+  if (
+    [...island.querySelectorAll<HTMLInputElement>("[name]")].some(({ name }) => asked.has(name))
+  ) {
+    wake();
+  }
   // Only at the end of an interaction: what the browser does by itself it shows first, and only
   // then React keeps a slow phone busy for a moment.
   for (const event of ["click", "keyup", "input"]) {

@@ -3,18 +3,10 @@
 import { settleClouds } from "./clouds.ts";
 import { wakeIslands } from "./islands.ts";
 import { closeMenu } from "./menu.ts";
-import { prefetchOnIntent } from "./prefetch.ts";
 import { openQuestions } from "./questions.ts";
 import { noteScroll } from "./scroll.ts";
 
-for (const begin of [
-  noteScroll,
-  openQuestions,
-  closeMenu,
-  wakeIslands,
-  prefetchOnIntent,
-  settleClouds,
-]) {
+for (const begin of [noteScroll, openQuestions, closeMenu, wakeIslands, settleClouds]) {
   // What fails leaves the rest alone.
   try {
     begin();

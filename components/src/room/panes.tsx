@@ -1,8 +1,8 @@
 /** The console's three panes, and the controls and figures that it is made of. */
 import { memo } from "react";
 import type { RoomCopy } from "../contract.ts";
+import { fill } from "../fill.ts";
 import { CHART_HEIGHT, CHART_WIDTH, outline } from "./chart.ts";
-import { fill } from "./copy.ts";
 import { rate, rowRates, thousands } from "./figures.ts";
 import { rttOf, rttSpread } from "./latency.ts";
 import type { Line } from "./log.ts";

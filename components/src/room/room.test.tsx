@@ -30,7 +30,7 @@ test("the room stands in the page as the front picture shows it", () => {
   }
   assert.match(text, /6 players × 30 Hz × 196\.9 B = 35\.4 kB\/s out/);
   assert.match(text, /Tick work 6\.2 \/ 33\.3 ms/);
-  assert.match(html, /<a href="\/pricing">128 MB an hour<\/a>/);
+  assert.match(html, /<a href="\/pricing\?players=6&amp;rate=5\.9#estimate">128 MB an hour<\/a>/);
 });
 
 test("players stand in a table with a key each, and free places without", () => {

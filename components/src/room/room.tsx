@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { RoomProps } from "../contract.ts";
+import { fill } from "../fill.ts";
 import { mirror, obey } from "./controls.ts";
-import { fill } from "./copy.ts";
 import { decimal, hourly, rate, thousands } from "./figures.ts";
 import { CAPACITY, MOMENT_TICKS, phaseOf, ROOM_NAME, TICK_BUDGET, TICK_RATE } from "./model.ts";
 import { ALL, Choices, Key, keyOf, Log, Objects, Players, Slider } from "./panes.tsx";

@@ -1,5 +1,5 @@
 import type { RoomCopy } from "../contract.ts";
-import { fill } from "./copy.ts";
+import { fill } from "../fill.ts";
 import { rate } from "./figures.ts";
 import { countOf, phaseOf, players, ROOM_NAME } from "./model.ts";
 import { type RoomState, traffic } from "./state.ts";

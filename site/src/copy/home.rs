@@ -35,6 +35,8 @@ tables! {
         secondary: String,
         /// Stands under the product views.
         caption: String,
+        /// Leads from them to the room that visitors can use.
+        try_it: String,
         /// The alternative texts of the product views.
         views: Views,
     }
@@ -103,6 +105,10 @@ tables! {
     Faq {
         /// Stands over the questions.
         heading: String,
+        /// For whoever has another question.
+        otherwise: String,
+        /// Leads them to the contact page.
+        write: String,
         /// The questions, no two with the same id.
         entries: FaqEntries,
     }

@@ -1,6 +1,10 @@
 //! The words of the pricing page.
 
-use super::{Link, Meta, toml::tables, values::Plans};
+use super::{
+    Link, Meta,
+    toml::tables,
+    values::{Bandwidth, Plans},
+};
 
 tables! {
     /// The pricing page.
@@ -13,8 +17,64 @@ tables! {
         subtitle: String,
         /// The plans.
         cards: PricingCards,
+        /// What differs and what all plans share, in a table.
+        comparison: PricingComparison,
+        /// Which plan carries how much.
+        estimate: EstimateCopy,
         /// The call to action under the plans.
         closing: PricingClosing,
+    }
+
+    /// The plans beside one another; their names, bandwidth and support are those of the cards.
+    PricingComparison {
+        /// Stands over the table.
+        heading: String,
+        /// Names the column of what is compared, for screen readers.
+        what: String,
+        /// Names the access to the engineers.
+        engineering: String,
+        /// Of a plan whose customers reach them directly.
+        direct: String,
+        /// Of the other plans.
+        through_support: String,
+        /// Names documentation and guides.
+        documentation: String,
+        /// Of a plan that has them; all do.
+        included: String,
+        /// Names the uptime.
+        uptime: String,
+        /// What the guarantee means in minutes.
+        minutes: String,
+    }
+
+    /// Which plan carries how much: an estimate of a game's traffic, and a table without scripts.
+    EstimateCopy {
+        /// Stands over the estimate.
+        heading: String,
+        /// The sentence under it.
+        intro: String,
+        /// Names the players who are online on average.
+        players: String,
+        /// Names the kilobytes in each second of one player, in both directions.
+        rate: String,
+        /// Names the hours of each day.
+        hours: String,
+        /// The result, with `{gigabytes}`.
+        month: String,
+        /// The plan that carries it, with `{plan}` and `{bandwidth}`.
+        fits: String,
+        /// Where no plan does, with `{bandwidth}` of the largest.
+        beyond: String,
+        /// Leads to the contact page then.
+        talk: String,
+        /// How it is computed, and that it is no quote.
+        note: String,
+        /// Stands over the table.
+        table: String,
+        /// Names the column of the plans.
+        plan: String,
+        /// Names a column, with `{rate}`.
+        column: String,
     }
 
     /// The plans and what is said about all of them.
@@ -42,9 +102,11 @@ tables! {
         /// Whom the plan is for.
         description: String,
         /// The bandwidth that is included.
-        bandwidth: String,
+        bandwidth: Bandwidth,
         /// The support that is included.
         support: String,
+        /// Whether its customers reach the engineers directly.
+        engineering: bool [off],
         /// Whether the card stands out.
         highlighted: bool [off],
         /// The card's button; without a destination it leads to where one signs up.

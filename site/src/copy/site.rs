@@ -77,6 +77,8 @@ tables! {
         home: String,
         /// The way to the contact page.
         contact: String,
+        /// What happened to a request for a page that there isn't, line by line.
+        log: Vec<String>,
     }
 }
 

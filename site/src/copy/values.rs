@@ -132,6 +132,29 @@ impl<'de> toml_span::Deserialize<'de> for Phone {
     }
 }
 
+/// What a plan carries in a month, in GB or TB (of 10⁹ and 10¹² bytes).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(type = "string")]
+pub struct Bandwidth(String);
+
+impl Bandwidth {
+    /// As it stands in the page.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> toml_span::Deserialize<'de> for Bandwidth {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let text = value.take_string(None)?.into_owned();
+        let number = text.strip_suffix("GB").or_else(|| text.strip_suffix("TB"));
+        if number.is_some_and(|number| number.parse::<u32>().is_ok()) {
+            return Ok(Self(text));
+        }
+        Err(refusal(value.span, "expected a whole number of GB or TB, such as \"250GB\""))
+    }
+}
+
 /// A word that can be part of an address: small letters, digits and hyphens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[ts(type = "string")]

@@ -4,7 +4,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
-use crate::assets::Assets;
+use crate::{assets::Assets, views::layout::SPECULATION_RULES};
 
 /// The headers of a document with the styles of this name.
 pub(super) fn of_document(assets: &Assets, name: &str) -> anyhow::Result<HeaderMap> {
@@ -12,7 +12,6 @@ pub(super) fn of_document(assets: &Assets, name: &str) -> anyhow::Result<HeaderM
     let fixed = HeaderValue::from_static;
     Ok(HeaderMap::from_iter([
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
-        (HeaderName::from_static("speculation-rules"), fixed("\"/speculation-rules.json\"")),
         (header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin")),
         (
             HeaderName::from_static("permissions-policy"),
@@ -28,15 +27,16 @@ pub(super) fn retry_after(status: StatusCode) -> Option<(HeaderName, HeaderValue
     unavailable.then(|| (header::RETRY_AFTER, HeaderValue::from_static("5")))
 }
 
-/// Allows a page to load from its own host, to run the one script and use the one style sheet that it
-/// carries, and to post its form to this site (CSP Level 3; hashes instead of nonces, so that caches
+/// Allows a page to load from its own host, to run the one script, follow the rules and use the one
+/// style sheet that it carries, and to post its form to this site (CSP Level 3; hashes instead of nonces, so that caches
 /// can keep pages).
 fn policy(style: &str, script: &str) -> String {
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     format!(
-        "default-src 'none'; script-src 'self' {}; style-src {}; img-src 'self'; font-src 'self'; \
+        "default-src 'none'; script-src 'self' {} {}; style-src 'self' {}; img-src 'self'; font-src 'self'; \
          connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         hash(script),
+        hash(SPECULATION_RULES),
         hash(style),
     )
 }

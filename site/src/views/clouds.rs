@@ -12,10 +12,11 @@ const MID: &str = include_str!("../../../assets/clouds/mid.svg");
 const FAR: &str = include_str!("../../../assets/clouds/far.svg");
 const BANK: &str = include_str!("../../../assets/clouds/bank.svg");
 
-/// The sky at the top of a page: clouds far away, and two banks at its foot.
+/// The sky at the top of a page: the sun or the moon, clouds far away, and two banks at its foot.
 pub(super) fn high_sky() -> Markup {
     html! {
         div.cloudscape aria-hidden="true" {
+            span.luminary {}
             @for _ in 0..3 { (drawing("far-cloud", FAR)) }
             (drawing("bank bank-behind", BANK))
             (bank_again("bank"))
@@ -23,11 +24,12 @@ pub(super) fn high_sky() -> Markup {
     }
 }
 
-/// A sky further down the page, so low that it has the two banks alone.
-pub(super) fn low_sky() -> Markup {
+/// A sky further down the page, so low that it has the two banks alone, and what stands between them.
+pub(super) fn low_sky(between: &Markup) -> Markup {
     html! {
         div.cloudscape aria-hidden="true" {
             (bank_again("bank bank-behind"))
+            (between)
             (bank_again("bank"))
         }
     }

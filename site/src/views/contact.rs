@@ -81,11 +81,13 @@ fn columns(words: &Markup, form: &Markup) -> Markup {
 fn office(copy: &SiteCopy) -> Markup {
     let office = &copy.contact.office;
     html! {
-        h2 { (office.heading) }
-        dl.office {
-            div { dt { (office.city_label) } dd { (office.city) } }
-            div { dt { (office.email_label) } dd { a href={ "mailto:" (office.email.as_str()) } { (office.email.as_str()) } } }
-            div { dt { (office.phone_label) } dd { a href=(office.phone.href()) { (office.phone.as_str()) } } }
+        div.office {
+            h2 { (office.heading) }
+            dl {
+                div { dt { (office.city_label) } dd { (office.city) } }
+                div { dt { (office.email_label) } dd { a href={ "mailto:" (office.email.as_str()) } { (office.email.as_str()) } } }
+                div { dt { (office.phone_label) } dd { a href=(office.phone.href()) { (office.phone.as_str()) } } }
+            }
         }
     }
 }
@@ -93,7 +95,9 @@ fn office(copy: &SiteCopy) -> Markup {
 fn hours(copy: &SiteCopy) -> Markup {
     let hours = &copy.contact.hours;
     html! {
-        h2 { (hours.heading) }
-        ul.hours role="list" { @for line in &hours.lines { li { (line) } } }
+        div.hours {
+            h2 { (hours.heading) }
+            ul role="list" { @for line in &hours.lines { li { (line) } } }
+        }
     }
 }

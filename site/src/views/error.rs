@@ -28,6 +28,9 @@ pub fn document(with: Ingredients<'_>, status: StatusCode, header: Header) -> Do
                 div.page {
                     h1 #error-heading { (errors.heading) }
                     p.status { (status) }
+                    @if status == StatusCode::NOT_FOUND {
+                        ol.error-log role="list" { @for line in &errors.log { li { (line) } } }
+                    }
                     p.actions {
                         a.button.button-primary href="/" { (errors.home) }
                         a.button.button-quiet href="/contact" { (errors.contact) }

@@ -1,5 +1,4 @@
-//! The files that machines read: robots.txt, the site map, the web manifest, the
-//! speculation rules.
+//! The files that machines read: robots.txt, the site map, the web manifest.
 
 use std::borrow::Cow;
 
@@ -13,7 +12,7 @@ use crate::resource::{Caching, Original};
 use super::{Ingredients, PAGES};
 
 /// Every file with its path.
-pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Original); 4]> {
+pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Original); 3]> {
     let file = |content_type: &'static str, text: String| Original {
         status: StatusCode::OK,
         content_type: Cow::Borrowed(content_type),
@@ -24,7 +23,6 @@ pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Original); 4
     Ok([
         ("/robots.txt", file("text/plain; charset=utf-8", robots(with))),
         ("/sitemap.xml", file("application/xml", sitemap(with))),
-        ("/speculation-rules.json", file("application/speculationrules+json", speculation_rules())),
         ("/site.webmanifest", file("application/manifest+json", manifest(with)?)),
     ])
 }
@@ -49,13 +47,6 @@ fn sitemap(with: Ingredients<'_>) -> String {
          <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{}</urlset>\n",
         urls.concat()
     )
-}
-
-/// Lets a browser fetch the page behind a link that the visitor is about to follow (HTML,
-/// "Speculative loading"). The sent page is not worth it: nobody links to it.
-fn speculation_rules() -> String {
-    json!({ "prefetch": [{ "where": { "href_matches": "/*" }, "eagerness": "moderate" }] })
-        .to_string()
 }
 
 /// W3C Web Application Manifest.

@@ -8,16 +8,17 @@ use crate::{
     sections::{FaqAccordionProps, RoomProps, Section},
 };
 
-use super::{Ingredients, clouds, icons};
+use super::{Ingredients, closing, clouds, icons};
 
 /// The widths in which each product view is kept, in pixels.
 const WIDE_WIDTHS: [u32; 3] = [480, 800, 1200];
 /// The widths in which the views for phones are kept, in pixels; those behind only in the first.
 const NARROW_WIDTHS: [u32; 2] = [480, 720];
-/// How wide the front view is shown (assets/css/pages/home.css).
-const FRONT_SIZES: &str = "(min-width: 1024px) 580px, (min-width: 769px) 80vw, 85vw";
+/// How wide the front view is shown (assets/css/pages/home.css). A tablet is told half of it: at
+/// twice the pixels the middle file is sharp enough.
+const FRONT_SIZES: &str = "(width >= 1024px) 580px, (width > 768px) 80vw, 45vw";
 /// How wide the two views behind it are shown.
-const REAR_SIZES: &str = "(min-width: 1024px) 400px, (min-width: 769px) 55vw, 60vw";
+const REAR_SIZES: &str = "(width >= 1024px) 400px, (width > 768px) 55vw, 30vw";
 
 /// The home page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
@@ -26,10 +27,13 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
     Ok(html! {
         (hero(copy, assets)?)
         (features(copy))
-        (mission(with))
+        (mission(with)?)
         section.faq #faq aria-labelledby="faq-heading" {
             div.page {
-                h2 #faq-heading { (copy.home.faq.heading) }
+                div {
+                    h2 #faq-heading { (copy.home.faq.heading) }
+                    p.otherwise { (copy.home.faq.otherwise) " " a href="/contact" { (copy.home.faq.write) } }
+                }
                 (questions)
             }
         }
@@ -61,7 +65,7 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
                         @for picture in &pictures { (picture) }
                         (clouds::before_consoles())
                     }
-                    figcaption { (hero.caption) }
+                    figcaption { (hero.caption) " " a href="#room" { (hero.try_it) } }
                 }
             }
             (clouds::high_sky())
@@ -69,38 +73,31 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
     })
 }
 
-/// One product view, in the smallest file that is sharp enough for the screen.
+/// One product view, in the smallest file that is sharp enough for the screen; in one file for a
+/// browser that doesn't know AVIF.
 ///
 /// A phone sees a narrower console with larger type, and of the two views behind the front one only
-/// an edge, so one file each is enough. A tablet is not offered the largest file.
+/// an edge, so one file each is enough.
 fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     let in_front = name == "rooms";
-    let sizes = if in_front { FRONT_SIZES } else { REAR_SIZES };
+    let (sizes, narrow_sizes) = if in_front { (FRONT_SIZES, "85vw") } else { (REAR_SIZES, "60vw") };
     let (width, height) = if in_front { (720, 540) } else { (600, 400) };
     let narrow_widths = if in_front { &NARROW_WIDTHS[..] } else { &NARROW_WIDTHS[..1] };
-    let wide = format!("console-{name}");
-    let narrow = format!("console-{name}-narrow");
-    let files = |console: &str, widths: &[u32], format: &str| -> anyhow::Result<String> {
+    let files = |console: &str, widths: &[u32]| -> anyhow::Result<String> {
         let candidates = widths.iter().map(|width| {
-            let url = assets.url(&format!("images/{console}-{width}.{format}"))?;
+            let url = assets.url(&format!("images/{console}-{width}.avif"))?;
             Ok(format!("{url} {width}w"))
         });
         Ok(candidates.collect::<anyhow::Result<Vec<_>>>()?.join(", "))
     };
-    let smallest = assets.url(&format!("images/{wide}-480.webp"))?;
+    let wide = format!("console-{name}");
+    let fallback = assets.url(&format!("images/{wide}-800.webp"))?;
     Ok(html! {
         picture class={ "view view-" (name) } {
-            @for format in ["avif", "webp"] {
-                source media="(max-width: 480px)" type={ "image/" (format) } width=(width) height=(height)
-                    srcset=(files(&narrow, narrow_widths, format)?) sizes=(sizes);
-            }
-            @for format in ["avif", "webp"] {
-                source media="(max-width: 768px)" type={ "image/" (format) }
-                    srcset=(files(&wide, &WIDE_WIDTHS[..2], format)?) sizes=(sizes);
-            }
-            source type="image/avif" srcset=(files(&wide, &WIDE_WIDTHS, "avif")?) sizes=(sizes);
-            img src=(smallest) srcset=(files(&wide, &WIDE_WIDTHS, "webp")?) sizes=(sizes)
-                width="960" height="640" alt=(alt) decoding="async"
+            source media="(width <= 480px)" type="image/avif" width=(width) height=(height)
+                srcset=(files(&format!("{wide}-narrow"), narrow_widths)?) sizes=(narrow_sizes);
+            source type="image/avif" srcset=(files(&wide, &WIDE_WIDTHS)?) sizes=(sizes);
+            img src=(fallback) width="960" height="640" alt=(alt) decoding="async"
                 fetchpriority=(if in_front { "high" } else { "low" });
         }
     })
@@ -109,9 +106,9 @@ fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
 fn features(copy: &SiteCopy) -> Markup {
     let features = &copy.home.features;
     let highlights = [
-        (icons::bolt(), &features.speed),
-        (icons::shield(), &features.security),
-        (icons::uptime(), &features.reliability),
+        (icons::blocks(), &features.speed),
+        (icons::wall(), &features.security),
+        (thousand_squares(), &features.reliability),
     ];
     html! {
         section.features #features aria-labelledby="features-heading" {
@@ -119,8 +116,8 @@ fn features(copy: &SiteCopy) -> Markup {
                 h2 #features-heading { (features.heading) }
                 p.lead { (features.intro) }
                 ul.highlights role="list" {
-                    @for (icon, Point { heading, text }) in &highlights {
-                        li.highlight { (icon) h3 { (heading) } p { (text) } }
+                    @for (drawing, Point { heading, text }) in &highlights {
+                        li.highlight { (drawing) div { h3 { (heading) } p { (text) } } }
                     }
                 }
             }
@@ -128,7 +125,12 @@ fn features(copy: &SiteCopy) -> Markup {
     }
 }
 
-fn mission(with: Ingredients<'_>) -> Markup {
+/// 99.9 %: of a thousand squares one is hollow; style draws them.
+fn thousand_squares() -> Markup {
+    html! { span.thousand aria-hidden="true" {} }
+}
+
+fn mission(with: Ingredients<'_>) -> anyhow::Result<Markup> {
     let mission = &with.copy.home.mission;
     let points = &mission.points;
     let points = [
@@ -138,7 +140,8 @@ fn mission(with: Ingredients<'_>) -> Markup {
         ("head", &points.setup),
         ("sum", &points.sessions),
     ];
-    html! {
+    let style = with.assets.url("styles/room.css")?;
+    Ok(html! {
         section.mission aria-labelledby="mission-heading" {
             div.page {
                 div.mission-words {
@@ -146,6 +149,7 @@ fn mission(with: Ingredients<'_>) -> Markup {
                     p.statement { (mission.statement) }
                     p { (mission.text) }
                 }
+                link rel="stylesheet" href=(style);
                 (with.fragments.ask(Section::Room(RoomProps::new(with.copy))))
                 ul.points role="list" {
                     @for (part, Point { heading, text }) in points {
@@ -154,21 +158,16 @@ fn mission(with: Ingredients<'_>) -> Markup {
                 }
             }
         }
-    }
+    })
 }
 
 fn closing(copy: &SiteCopy) -> Markup {
     let closing = &copy.home.closing;
-    html! {
-        section.closing.sky aria-labelledby="closing-heading" {
-            div.page {
-                h2 #closing-heading { (closing.heading) }
-                p { (closing.text) }
-                p.actions {
-                    a.button.button-primary href=(copy.links.application.as_str()) { (closing.action) }
-                }
-            }
-            (clouds::low_sky())
-        }
-    }
+    closing::scene(
+        &closing.heading,
+        &closing.text,
+        &html! {
+            a.button.button-primary href=(copy.links.application.as_str()) { (closing.action) }
+        },
+    )
 }

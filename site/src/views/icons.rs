@@ -1,4 +1,4 @@
-//! Icons and marks: our own drawings, one colour each, part of the page, silent to screen readers.
+//! Drawings and marks: our own, part of the page, silent to screen readers.
 
 use maud::{Markup, html};
 
@@ -23,10 +23,10 @@ icons! {
     tiktok = "tiktok.svg";
     /// The mark of Discord.
     discord = "discord.svg";
-    /// Speed.
-    bolt = "bolt.svg";
-    /// Security.
-    shield = "shield.svg";
-    /// Reliability.
-    uptime = "uptime.svg";
+    /// From a build by a server to a room, in three blocks.
+    blocks = "../features/blocks.svg";
+    /// A wall that lets through what belongs, and stops what doesn't.
+    wall = "../features/wall.svg";
+    /// A room of eight places, of which one is free.
+    room = "../features/room.svg";
 }

@@ -10,6 +10,10 @@ use crate::{
 
 use super::{Ingredients, icons, raw};
 
+/// Of every page but those on other sites.
+pub const SPECULATION_RULES: &str =
+    r#"{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}"#;
+
 /// What differs from document to document.
 pub struct Document {
     /// What search engines and link previews are told.
@@ -58,6 +62,7 @@ pub fn document(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Ma
                 header.site-header { (header(with, &document.header)) }
                 main #main tabindex="-1" { (document.main) }
                 (footer(copy))
+                (raw::speculation_rules(SPECULATION_RULES))
                 (raw::script(loader))
             }
         }

@@ -1,35 +1,84 @@
-//! The pricing page: three plans and a call to action.
+//! The pricing page: three plans, what they have in common, an estimate and a call to action.
 
 use maud::{Markup, html};
 
-use crate::sections::{PricingCardsProps, Section};
+use crate::{
+    copy::Pricing,
+    sections::{EstimateProps, PricingCardsProps, Section},
+};
 
-use super::{Ingredients, clouds};
+use super::{Ingredients, closing, clouds};
 
 /// The pricing page.
 pub fn page(with: Ingredients<'_>) -> Markup {
     let pricing = &with.copy.pricing;
     let start = with.copy.links.start().as_str();
     let cards = with.fragments.ask(Section::PricingCards(PricingCardsProps::new(with.copy)));
+    let estimate = with.fragments.ask(Section::Estimate(EstimateProps::new(with.copy)));
     html! {
-            section.plans.sky aria-labelledby="plans-heading" {
-                div.page {
-                    h1 #plans-heading { (pricing.heading) }
-                    p.lead { (pricing.subtitle) }
-                    (cards)
-                }
-                (clouds::high_sky())
+        section.plans.sky aria-labelledby="plans-heading" {
+            div.page {
+                h1 #plans-heading { (pricing.heading) }
+                p.lead { (pricing.subtitle) }
+                (cards)
             }
-            section.closing.sky aria-labelledby="closing-heading" {
-                div.page {
-                    h2 #closing-heading { (pricing.closing.heading) }
-                    p { (pricing.closing.text) }
-                    p.actions {
-                        a.button.button-primary href=(start) { (pricing.closing.start) }
-                        a.button.button-quiet href="/contact" { (pricing.closing.sales) }
-                    }
-                }
-                (clouds::low_sky())
+            (clouds::high_sky())
+        }
+        section.comparison aria-labelledby="comparison-heading" {
+            div.page {
+                h2 #comparison-heading { (pricing.comparison.heading) }
+                (comparison(pricing))
             }
+        }
+        section.which aria-labelledby="estimate-heading" {
+            div.page {
+                div {
+                    h2 #estimate-heading { (pricing.estimate.heading) }
+                    p.lead { (pricing.estimate.intro) }
+                }
+                (estimate)
+            }
+        }
+        (closing::scene(&pricing.closing.heading, &pricing.closing.text, &html! {
+            a.button.button-primary href=(start) { (pricing.closing.start) }
+            a.button.button-quiet href="/contact" { (pricing.closing.sales) }
+        }))
+    }
+}
+
+/// What differs first, then what all plans share.
+fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
+    let plans = &cards.plans;
+    let access = |engineering: bool| {
+        if engineering { &comparison.direct } else { &comparison.through_support }
+    };
+    html! {
+        table {
+            thead {
+                tr {
+                    th scope="col" { span.visually-hidden { (comparison.what) } }
+                    @for plan in plans.iter() { th scope="col" { (plan.name) } }
+                }
+            }
+            tbody {
+                tr { th scope="row" { (cards.bandwidth) } @for plan in plans.iter() { td { (plan.bandwidth.as_str()) } } }
+                tr { th scope="row" { (cards.support) } @for plan in plans.iter() { td { (plan.support) } } }
+                tr {
+                    th scope="row" { (comparison.engineering) }
+                    @for plan in plans.iter() { td { (access(plan.engineering)) } }
+                }
+                tr {
+                    th scope="row" { (comparison.documentation) }
+                    @for _ in plans.iter() { td { (comparison.included) } }
+                }
+            }
+            tbody {
+                tr { th scope="row" { (comparison.uptime) } td colspan=(plans.len()) { (comparison.minutes) } }
+                tr {
+                    th scope="row" { (cards.included_heading) }
+                    td colspan=(plans.len()) { ul role="list" { @for item in &cards.included { li { (item) } } } }
+                }
+            }
+        }
     }
 }

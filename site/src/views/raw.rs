@@ -14,6 +14,12 @@ pub(super) fn style(css: &str) -> Markup {
     html! { style { (PreEscaped(css)) } }
 }
 
+/// Rules by which a browser fetches the page behind a link that the visitor is about to follow
+/// (HTML, "Speculative loading").
+pub(super) fn speculation_rules(json: &'static str) -> Markup {
+    html! { script type="speculationrules" { (PreEscaped(json)) } }
+}
+
 /// A module that the assets' build made.
 pub(super) fn script(js: &str) -> Markup {
     html! { script type="module" { (PreEscaped(js)) } }

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fitting, gigabytes, hoursCarried, monthly, onGauge, shown } from "./arithmetic.ts";
+
+const plans = ["60GB", "250GB", "3TB"].map((bandwidth) => ({ bandwidth }));
+const fits = (need: number) => fitting(plans, need)?.bandwidth;
+
+test("twenty players at 7 kB/s for 8 hours take 121 GB: Professional", () => {
+  const need = monthly({ players: 20, rate: 7, hours: 8 });
+  assert.equal(need, 120.96);
+  assert.equal(shown(need), "121");
+  assert.equal(fits(need), "250GB");
+});
+
+test("a plan carries its bandwidth, and not a byte more", () => {
+  for (const { bandwidth } of plans) {
+    const most = gigabytes(bandwidth);
+    assert.equal(fits(most), bandwidth);
+    assert.equal(fits(most - 0.000001), bandwidth);
+    assert.notEqual(fits(most + 0.000001), bandwidth);
+  }
+  assert.equal(fits(0), "60GB");
+  assert.equal(fits(3000.000001), undefined);
+});
+
+test("what is shown is never less than what a plan carries that is too small", () => {
+  for (const [need, text] of [
+    [0, "0"],
+    [0.05, "0.1"],
+    [59.96, "60"],
+    [60, "60"],
+    [60.000001, "60.1"],
+    [250, "250"],
+    [250.000001, "251"],
+    [3000, "3,000"],
+    [3000.000001, "3,001"],
+  ] as const) {
+    assert.equal(shown(need), text);
+  }
+});
+
+test("binary fractions change nothing", () => {
+  // 0.1 + 0.2 in disguise: the product of three tenths and a whole is a whole.
+  assert.equal(monthly({ players: 1000, rate: 0.1, hours: 10 }), 108);
+  for (let players = 1; players < 200; players++) {
+    const need = monthly({ players, rate: 0.3, hours: 24 });
+    assert.equal(Math.round(need * 1e4) / 1e4, need, `${players}`);
+  }
+});
+
+test("hours of one player are those that the bandwidth carries whole", () => {
+  assert.deepEqual(
+    plans.map(({ bandwidth }) => [2, 4, 8, 16].map((rate) => hoursCarried(bandwidth, rate))),
+    [
+      [8333, 4166, 2083, 1041],
+      [34722, 17361, 8680, 4340],
+      [416666, 208333, 104166, 52083],
+    ],
+  );
+});
+
+test("the gauge is logarithmic, from 1 GB to 10 TB", () => {
+  assert.deepEqual([0, 1, 10, 100, 1000, 10_000, 1e9].map(onGauge), [0, 0, 25, 50, 75, 100, 100]);
+});

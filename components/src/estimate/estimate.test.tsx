@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertExamplesAreValid, example, render } from "../../testing.ts";
+
+const html = render("Estimate", example("Estimate", "twenty players"));
+const text = html.replace(/<[^>]+>/g, " ");
+
+test("every example is valid HTML without inline styles", async () => {
+  await assertExamplesAreValid("Estimate");
+  assert.doesNotMatch(html, / style=/);
+});
+
+test("it begins with an example that adds up", () => {
+  assert.match(text, /121 GB a month/);
+  assert.match(text, /Professional carries it, with 250GB\./);
+});
+
+test("each figure can be typed as well as dragged", () => {
+  for (const [name, value] of Object.entries({ players: 20, rate: 7, hours: 8 })) {
+    for (const type of ["number", "range"]) {
+      const control = [...html.matchAll(/<input[^>]*>/g)]
+        .map(([input]) => input)
+        .find((input) => input.includes(`type="${type}"`) && input.includes(`name="${name}`));
+      assert.ok(control?.includes(`value="${value}"`), `${name}, ${type}`);
+    }
+  }
+});
+
+test("without scripts a table says how many hours each plan carries", () => {
+  assert.match(text, /Starter, 60GB\s+8,333\s+4,166\s+2,083\s+1,041/);
+  assert.match(text, /Enterprise, 3TB\s+416,666\s+208,333\s+104,166\s+52,083/);
+});

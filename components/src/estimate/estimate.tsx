@@ -1,0 +1,153 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { EstimateProps } from "../contract.ts";
+import { fill } from "../fill.ts";
+import {
+  example,
+  fitting,
+  type Game,
+  gigabytes,
+  hoursCarried,
+  monthly,
+  most,
+  onGauge,
+  shown,
+} from "./arithmetic.ts";
+import { inAddress, markPlan, ofAddress } from "./surroundings.ts";
+
+/** The rates of the table, in kB/s. */
+const RATES = [2, 4, 8, 16];
+
+/** What can be dragged to; more can be typed. */
+const reach: Game = { players: 500, rate: 32, hours: 24 };
+
+const figures = ["players", "rate", "hours"] as const;
+
+/** Which plan carries a game's traffic: three figures, and a table for whoever has no scripts. */
+export function Estimate({ copy, plans }: EstimateProps) {
+  const [game, setGame] = useState(example);
+  const form = useRef<HTMLFormElement>(null);
+
+  // An address says more than the controls; these may have been used before the script was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the controls are first read
+  useEffect(() => {
+    if (!form.current) return;
+    const { elements } = form.current;
+    const typed = figures.map((name) => [name, typedIn(elements, name)] as const);
+    become({ ...(Object.fromEntries(typed) as Game), ...ofAddress() });
+  }, []);
+
+  const become = (next: Game) => {
+    setGame(next);
+    for (const name of figures) show(form.current, name, next[name]);
+    markPlan(fitting(plans, monthly(next))?.name);
+  };
+  const follow = ({ target }: FormEvent) => {
+    const { name, valueAsNumber, validity } = target as HTMLInputElement;
+    const figure = figures.find((figure) => name.startsWith(figure));
+    if (!figure || Number.isNaN(valueAsNumber) || !validity.valid) return;
+    const next = { ...game, [figure]: valueAsNumber };
+    become(next);
+    inAddress(next);
+  };
+
+  const need = monthly(game);
+  const plan = fitting(plans, need);
+  const largest = plans.at(-1)?.bandwidth ?? "";
+  return (
+    <div className="estimate" id="estimate">
+      <form
+        className="estimate-form"
+        method="dialog"
+        autoComplete="off"
+        ref={form}
+        onInput={follow}
+      >
+        <div className="estimate-figures">
+          {figures.map((name) => (
+            <div key={name}>
+              <label htmlFor={`estimate-${name}`}>{copy[name]}</label>
+              <input
+                id={`estimate-${name}`}
+                name={name}
+                type="number"
+                inputMode="decimal"
+                min="0"
+                max={most[name]}
+                step="any"
+                required
+                defaultValue={example[name]}
+              />
+              <input
+                name={`${name}-slider`}
+                type="range"
+                min="0"
+                max={reach[name]}
+                step={name === "rate" ? 0.1 : 1}
+                aria-label={copy[name]}
+                defaultValue={example[name]}
+              />
+            </div>
+          ))}
+        </div>
+        <div className="estimate-result">
+          <output htmlFor={figures.map((name) => `estimate-${name}`).join(" ")}>
+            <strong>{fill(copy.month, { gigabytes: shown(need) })}</strong>
+            <span>
+              {plan
+                ? fill(copy.fits, { plan: plan.name, bandwidth: plan.bandwidth })
+                : fill(copy.beyond, { bandwidth: largest })}
+            </span>
+          </output>
+          {!plan && <a href="/contact">{copy.talk}</a>}
+          <svg viewBox="0 0 100 12" aria-hidden="true">
+            <path className="estimate-scale" d="M0 6h100v2H0z" />
+            <path className="estimate-need" d={`M0 6h${onGauge(need)}v2H0z`} />
+            {plans.map(({ name, bandwidth }) => (
+              <g key={name}>
+                <path d={`M${onGauge(gigabytes(bandwidth))} 5v4`} />
+                <text x={onGauge(gigabytes(bandwidth))} y="4">
+                  {bandwidth}
+                </text>
+              </g>
+            ))}
+          </svg>
+          <p>{copy.note}</p>
+        </div>
+      </form>
+      <table>
+        <caption>{copy.table}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{copy.plan}</th>
+            {RATES.map((rate) => (
+              <th scope="col" key={rate}>
+                {fill(copy.column, { rate })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map(({ name, bandwidth }) => (
+            <tr key={name}>
+              <th scope="row">{`${name}, ${bandwidth}`}</th>
+              {RATES.map((rate) => (
+                <td key={rate}>{hoursCarried(bandwidth, rate).toLocaleString("en")}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const typedIn = (controls: HTMLFormControlsCollection, name: string) =>
+  Number((controls.namedItem(name) as HTMLInputElement).value);
+
+/** Both controls of a figure say what is so; one that says it already is left alone. */
+function show(form: HTMLFormElement | null, name: string, value: number) {
+  for (const each of [name, `${name}-slider`]) {
+    const control = form?.elements.namedItem(each) as HTMLInputElement | null;
+    if (control && Number(control.value) !== value) control.value = String(value);
+  }
+}

@@ -1,0 +1,27 @@
+/** What the estimate reads and marks outside of itself: the address, and the card of a plan. */
+import { type Game, most } from "./arithmetic.ts";
+
+/** The figures that stand in the address, as far as they are any. */
+export function ofAddress(): Partial<Game> {
+  const asked = new URLSearchParams(location.search);
+  const figures = Object.entries(most).map(([name, largest]) => {
+    const text = asked.get(name);
+    const value = text ? Number(text) : Number.NaN;
+    return [name, value >= 0 && value <= largest ? value : undefined] as const;
+  });
+  return Object.fromEntries(figures.filter(([, value]) => value !== undefined));
+}
+
+/** Puts the figures into the address, so that the result can be shared. */
+export function inAddress(game: Game) {
+  const figures = Object.entries(game).map(([name, value]) => [name, String(value)]);
+  history.replaceState(history.state, "", `?${new URLSearchParams(figures)}#estimate`);
+}
+
+/** Marks the card of the plan with this name, and no other. */
+export function markPlan(name: string | undefined) {
+  for (const card of document.querySelectorAll<HTMLElement>(".plan")) {
+    const fits = card.querySelector(".plan-name")?.textContent === name;
+    card.toggleAttribute("data-fits", fits);
+  }
+}
