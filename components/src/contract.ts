@@ -70,7 +70,11 @@ errorPrefix: string,
 /**
  * Says what happens with the data.
  */
-privacy: string, };
+privacy: string, 
+/**
+ * Leads to the page about privacy.
+ */
+privacyLink: string, };
 
 /**
  * What the contact form shows.
@@ -694,4 +698,5 @@ export const pages = [
   { path: "/pricing", name: "pricing", listed: true },
   { path: "/contact", name: "contact", listed: true },
   { path: "/contact/sent", name: "contact", listed: false },
+  { path: "/privacy", name: "privacy", listed: true },
 ] as const;

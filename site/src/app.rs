@@ -31,7 +31,8 @@ const DEVELOPMENT_INTERVAL: Duration = Duration::from_millis(100);
 /// The publisher of a site with this configuration.
 pub fn publisher(config: &Config) -> anyhow::Result<Arc<Publisher>> {
     let source = CopySource::new(config.site_content.as_deref());
-    let publisher = Publisher::new(source, Sidecar::new(&config.sidecar())?, &config.state_dir)?;
+    let sidecar = Sidecar::new(&config.sidecar())?;
+    let publisher = Publisher::new(source, config.handling(), sidecar, &config.state_dir)?;
     Ok(Arc::new(if config.site_dev { publisher.hurried() } else { publisher }))
 }
 

@@ -130,6 +130,15 @@ pub struct MailConfig {
     pub to: Mailbox,
 }
 
+/// What becomes of messages, as far as the configuration decides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handling {
+    /// Whether they are mailed to the team.
+    pub mailed: bool,
+    /// After how many days they are deleted, if ever.
+    pub retention_days: Option<u16>,
+}
+
 /// Every variable that can't be used, a sentence each.
 #[derive(Debug)]
 pub struct ConfigError(Vec<String>);
@@ -177,6 +186,11 @@ impl Config {
             from: self.contact_from.clone()?,
             to: self.contact_to.clone()?,
         })
+    }
+
+    /// What becomes of messages.
+    pub fn handling(&self) -> Handling {
+        Handling { mailed: self.smtp_url.is_some(), retention_days: self.contact_retention_days }
     }
 
     /// What is wrong with variables that are right one by one.

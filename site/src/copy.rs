@@ -2,11 +2,13 @@
 //!
 //! These types are the props of the components as they are, so a word is declared once.
 
+mod braces;
 mod chrome;
 mod contact;
 mod home;
 mod mail;
 mod pricing;
+mod privacy;
 mod room;
 mod site;
 mod toml;
@@ -19,9 +21,12 @@ pub use contact::*;
 pub use home::*;
 pub use mail::*;
 pub use pricing::*;
+pub use privacy::*;
 pub use room::*;
 pub use site::*;
-pub use values::{Bandwidth, Email, FaqEntries, Href, Origin, Phone, Plans, Slug};
+pub use values::{
+    Bandwidth, Currency, Day, Email, FaqEntries, Href, Language, Origin, Phone, Plans, Slug,
+};
 
 use toml::Outline;
 use toml_span::Deserialize;
@@ -77,6 +82,7 @@ impl SiteCopy {
             toml_span::parse(text).map_err(|error| refused(vec![error], &Outline::default()))?;
         let outline = Outline::of(&document);
         let mut errors = toml::empty_values(&document);
+        errors.extend(braces::resolve(&mut document));
         match Self::deserialize(&mut document) {
             Ok(copy) if errors.is_empty() => return Ok(copy),
             Ok(_) => {}

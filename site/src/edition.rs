@@ -12,6 +12,7 @@ use poem::http::StatusCode;
 use crate::{
     assets::Assets,
     compression::{Coding, compressed},
+    config::Handling,
     copy::SiteCopy,
     fragments::Fragments,
     kept::KeptFiles,
@@ -56,14 +57,15 @@ impl Edition {
     pub async fn build(
         copy: Arc<SiteCopy>,
         assets: Arc<Assets>,
+        handling: Handling,
         sidecar: &Sidecar,
         kept: &KeptFiles,
         codings: &[Coding],
     ) -> anyhow::Result<Self> {
         let mut fragments = Fragments::new(assets.bundle());
-        lay_out(&copy, &assets, &fragments)?;
+        lay_out(&copy, &assets, handling, &fragments)?;
         fragments.complete(kept, sidecar).await?;
-        let laid_out = lay_out(&copy, &assets, &fragments)?;
+        let laid_out = lay_out(&copy, &assets, handling, &fragments)?;
         let missing = fragments.missing();
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
 
@@ -85,9 +87,13 @@ impl Edition {
     }
 
     /// What is served before there is an edition: the view of status 503 in place of every page.
-    pub fn unavailable(copy: Arc<SiteCopy>, assets: Arc<Assets>) -> anyhow::Result<Self> {
+    pub fn unavailable(
+        copy: Arc<SiteCopy>,
+        assets: Arc<Assets>,
+        handling: Handling,
+    ) -> anyhow::Result<Self> {
         let fragments = Fragments::new(assets.bundle());
-        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments };
+        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments, handling };
         let errors = ERRORS.map(|status| {
             let shown = match status {
                 StatusCode::NOT_FOUND => StatusCode::SERVICE_UNAVAILABLE,
@@ -151,8 +157,13 @@ struct LaidOut {
 }
 
 /// Lays out everything; pure but for what the fragments note.
-fn lay_out(copy: &SiteCopy, assets: &Assets, fragments: &Fragments) -> anyhow::Result<LaidOut> {
-    let with = Ingredients { copy, assets, fragments };
+fn lay_out(
+    copy: &SiteCopy,
+    assets: &Assets,
+    handling: Handling,
+    fragments: &Fragments,
+) -> anyhow::Result<LaidOut> {
+    let with = Ingredients { copy, assets, fragments, handling };
     let mut resources = Vec::from(views::files::all(with)?);
     for page in &PAGES {
         let page_original = || {

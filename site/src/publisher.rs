@@ -15,6 +15,7 @@ use tokio::{runtime::Handle, sync::watch, task::spawn_blocking};
 use crate::{
     assets::Assets,
     compression::{CODINGS, Coding},
+    config::Handling,
     copy::SiteCopy,
     edition::Edition,
     fragments::Fragments,
@@ -67,6 +68,7 @@ struct Refused {
 /// Holds the current edition and builds the next one.
 pub struct Publisher {
     source: CopySource,
+    handling: Handling,
     sidecar: Sidecar,
     kept: KeptFiles,
     codings: &'static [Coding],
@@ -79,11 +81,17 @@ pub struct Publisher {
 impl Publisher {
     /// Checks copy and assets; fails where no edition could ever come of them.
     /// What can be used again after a restart is kept in the state folder.
-    pub fn new(source: CopySource, sidecar: Sidecar, state_dir: &Path) -> anyhow::Result<Self> {
-        let unavailable =
-            Edition::unavailable(Arc::new(source.load()?), Arc::new(Assets::load()?))?;
+    pub fn new(
+        source: CopySource,
+        handling: Handling,
+        sidecar: Sidecar,
+        state_dir: &Path,
+    ) -> anyhow::Result<Self> {
+        let (copy, assets) = (Arc::new(source.load()?), Arc::new(Assets::load()?));
+        let unavailable = Edition::unavailable(copy, assets, handling)?;
         Ok(Self {
             source,
+            handling,
             sidecar,
             kept: KeptFiles::new(state_dir),
             codings: &CODINGS,
@@ -215,7 +223,8 @@ impl Publisher {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
             let assets = Arc::new(Assets::load()?);
             let inputs = Inputs { assets: assets.digest(), ..inputs };
-            let edition = Edition::build(copy, assets, &this.sidecar, &this.kept, this.codings);
+            let (sidecar, kept) = (&this.sidecar, &this.kept);
+            let edition = Edition::build(copy, assets, this.handling, sidecar, kept, this.codings);
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
             if let Err(error) = this.kept.prune() {
                 tracing::warn!(%error, "what no page uses can't be removed from the state folder");

@@ -28,10 +28,11 @@ pub enum Caching {
 }
 
 impl Caching {
-    fn value(self) -> HeaderValue {
+    /// The value of `Cache-Control` (RFC 9111, section 5.2; RFC 5861).
+    pub fn value(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Page => {
-                "public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800"
+                "max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800"
             }
             Self::Immutable => "public, max-age=31536000, immutable",
             Self::Fixed => "public, max-age=3600",
@@ -73,7 +74,7 @@ struct Encoded {
 impl Resource {
     /// Gives each encoding its own strong validator and its headers; `compressed` is sorted by size.
     pub fn new(original: Original, compressed: Vec<(Coding, Bytes)>) -> Self {
-        let digest = hex::encode(&Sha256::digest(&original.body)[..12]);
+        let digest = hex::encode(&Sha256::digest(&original.body)[..8]);
         let varies = !compressed.is_empty();
         let encoded = |coding: Option<Coding>, body: Bytes| {
             let mut headers: HeaderMap = original.headers.iter().cloned().collect();

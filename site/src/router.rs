@@ -13,16 +13,17 @@ use poem::{
     get, handler,
     http::{
         self, HeaderMap, HeaderValue, Method, StatusCode, Version,
-        header::{ALLOW, HOST},
+        header::{ALLOW, CACHE_CONTROL, HOST, LOCATION},
         uri::Authority,
     },
     middleware::CatchPanic,
 };
 
 use crate::{
-    resource::of_a_route,
+    resource::{Caching, of_a_route},
     routes::{contact, development, health},
     state::App,
+    views::{self, Page},
 };
 
 /// The methods of what can only be read.
@@ -112,7 +113,17 @@ impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
         if let Some(answer) = self.at_hand(asked, request.headers()) {
             return Ok(of_a_route(answer));
         }
-        let held = self.app.publisher.current().resource(request.uri().path()).is_some();
+        let held = {
+            let edition = self.app.publisher.current();
+            let held = edition.resource(request.uri().path()).is_some();
+            if !held
+                && edition.is_available()
+                && let Some(page) = views::meant(request.uri().path())
+            {
+                return Ok(moved(page, request.uri().query()));
+            }
+            held
+        };
         let (method, headers) = (request.method().clone(), request.headers().clone());
         self.routes.call(request).await.or_else(|error| {
             // poem reports 404 where it has no route; what the edition holds refuses other methods.
@@ -135,6 +146,16 @@ impl<E> Front<E> {
         answer.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
         of_a_route(answer)
     }
+}
+
+/// Leads to the one address of a page. The method stays, so that a form isn't lost (RFC 9110,
+/// section 15.4.9).
+fn moved(page: &Page, query: Option<&str>) -> Response {
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    StatusCode::PERMANENT_REDIRECT
+        .with_header(LOCATION, format!("{}{query}", page.path))
+        .with_header(CACHE_CONTROL, Caching::Fixed.value())
+        .into_response()
 }
 
 /// Whether the request names its host as it must: once, and as a host (RFC 9112, section 3.2).

@@ -8,14 +8,16 @@ pub mod files;
 mod home;
 mod icons;
 pub mod layout;
+mod linked_data;
 mod pages;
 pub mod preview;
 mod pricing;
+mod privacy;
 mod raw;
 
-pub use pages::{PAGES, Page};
+pub use pages::{PAGES, Page, meant};
 
-use crate::{assets::Assets, copy::SiteCopy, fragments::Fragments};
+use crate::{assets::Assets, config::Handling, copy::SiteCopy, fragments::Fragments};
 
 /// What every view draws on.
 #[derive(Clone, Copy)]
@@ -26,4 +28,6 @@ pub struct Ingredients<'a> {
     pub assets: &'a Assets,
     /// The sections; a view asks for one where it stands.
     pub fragments: &'a Fragments,
+    /// What becomes of messages.
+    pub handling: Handling,
 }

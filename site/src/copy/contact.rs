@@ -81,6 +81,8 @@ tables! {
         error_prefix: String,
         /// Says what happens with the data.
         privacy: String,
+        /// Leads to the page about privacy.
+        privacy_link: String,
     }
 
     /// The words of one field of the contact form.

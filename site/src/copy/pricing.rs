@@ -3,7 +3,7 @@
 use super::{
     Link, Meta,
     toml::tables,
-    values::{Bandwidth, Plans},
+    values::{Bandwidth, Currency, Plans},
 };
 
 tables! {
@@ -15,6 +15,8 @@ tables! {
         heading: String,
         /// The sentence under it.
         subtitle: String,
+        /// The currency of the prices, for search engines.
+        currency: Currency,
         /// The plans.
         cards: PricingCards,
         /// What differs and what all plans share, in a table.

@@ -1,10 +1,11 @@
 //! The values of the content file that are more than text.
 
-use std::{collections::HashSet, ops::Deref, str::FromStr};
+use std::{borrow::Cow, fmt, ops::Deref, str::FromStr};
 
+use jiff::civil::Date;
 use lettre::Address;
 use serde::{Deserialize, Serialize};
-use toml_span::{DeserError, Error, ErrorKind, Value, de_helpers::TableHelper};
+use toml_span::{DeserError, Error, ErrorKind, Span, Value, de_helpers::TableHelper};
 use ts_rs::TS;
 use url::Url;
 
@@ -155,6 +156,103 @@ impl<'de> toml_span::Deserialize<'de> for Bandwidth {
     }
 }
 
+/// A language, and perhaps its script and where it is spoken, such as `en`, `en-US` or `zh-Hant-TW`
+/// (RFC 5646, section 2.1, without what pages hardly need: variants and extensions).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(type = "string")]
+pub struct Language(String);
+
+impl Language {
+    /// The whole tag.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The language alone.
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+
+    /// Language and region as the Open Graph protocol has them, such as `en_US`; nothing where the copy
+    /// names no region.
+    pub fn open_graph(&self) -> Option<String> {
+        let region = self.0.split('-').skip(1).find(|part| is_region(part))?;
+        Some(format!("{}_{region}", self.primary()))
+    }
+}
+
+fn is_region(part: &str) -> bool {
+    let letters = part.len() == 2 && part.chars().all(|c| c.is_ascii_uppercase());
+    letters || (part.len() == 3 && part.chars().all(|c| c.is_ascii_digit()))
+}
+
+impl<'de> toml_span::Deserialize<'de> for Language {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let text = value.take_string(None)?.into_owned();
+        let mut parts = text.split('-').peekable();
+        let is_language = |part: &str| {
+            (2..=3).contains(&part.len()) && part.chars().all(|c| c.is_ascii_lowercase())
+        };
+        let is_script =
+            |part: &&str| part.len() == 4 && part.chars().all(|c| c.is_ascii_alphabetic());
+        let language = parts.next().is_some_and(is_language);
+        parts.next_if(is_script);
+        parts.next_if(|part| is_region(part));
+        if language && parts.next().is_none() {
+            return Ok(Self(text));
+        }
+        Err(refusal(value.span, "expected a language tag such as \"en\" or \"en-US\""))
+    }
+}
+
+/// A currency by its three letters (ISO 4217).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(type = "string")]
+pub struct Currency(String);
+
+impl Currency {
+    /// The three letters.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> toml_span::Deserialize<'de> for Currency {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let text = value.take_string(None)?.into_owned();
+        if text.len() == 3 && text.chars().all(|c| c.is_ascii_uppercase()) {
+            return Ok(Self(text));
+        }
+        Err(refusal(value.span, "expected the three letters of a currency, such as \"USD\""))
+    }
+}
+
+/// A day of the calendar, such as `2026-05-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(type = "string")]
+pub struct Day(Date);
+
+impl Day {
+    /// The day by itself.
+    pub fn date(self) -> Date {
+        self.0
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> toml_span::Deserialize<'de> for Day {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let text = value.take_string(None)?;
+        let refused = |_| refusal(value.span, "expected a day such as \"2026-05-01\"");
+        Date::from_str(&text).map(Self).map_err(refused)
+    }
+}
+
 /// A word that can be part of an address: small letters, digits and hyphens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[ts(type = "string")]
@@ -194,15 +292,38 @@ impl Deref for FaqEntries {
 
 impl<'de> toml_span::Deserialize<'de> for FaqEntries {
     fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let ids = places(value, "id", |_| true);
         let entries = <Vec<FaqEntry> as toml_span::Deserialize>::deserialize(value)?;
-        let mut seen = HashSet::new();
-        if let Some(twice) = entries.iter().find(|entry| !seen.insert(&entry.id)) {
-            let twice = twice.id.as_str();
-            let message = format!("expected ids that differ, found \"{twice}\" twice");
-            return Err(refusal(value.span, message));
-        }
-        Ok(Self(entries))
+        let repeated = ids
+            .iter()
+            .zip(&*entries)
+            .filter(|(_, entry)| entries.iter().filter(|other| other.id == entry.id).count() > 1);
+        let errors = repeated.map(|(span, entry)| {
+            let id = entry.id.as_str();
+            custom(
+                *span,
+                format!("expected an id that no other question has, found \"{id}\" again"),
+            )
+        });
+        none_of(errors).map(|()| Self(entries))
     }
+}
+
+/// Where this field stands in each table of a list that has it, and has it so.
+fn places(list: &Value<'_>, field: &str, so: fn(&Value<'_>) -> bool) -> Vec<Span> {
+    let tables = list.as_array().into_iter().flatten().filter_map(Value::as_table);
+    let values = tables.filter_map(|table| table.get(field)).filter(|value| so(value));
+    values.map(|value| value.span).collect()
+}
+
+fn custom(span: Span, message: impl Into<Cow<'static, str>>) -> Error {
+    Error::from((ErrorKind::Custom(message.into()), span))
+}
+
+/// Nothing, unless there are errors.
+fn none_of(errors: impl Iterator<Item = Error>) -> Result<(), DeserError> {
+    let errors: Vec<_> = errors.collect();
+    if errors.is_empty() { Ok(()) } else { Err(DeserError { errors }) }
 }
 
 /// The plans, at most one of them highlighted.
@@ -219,11 +340,11 @@ impl Deref for Plans {
 
 impl<'de> toml_span::Deserialize<'de> for Plans {
     fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let flags = places(value, "highlighted", |flag| flag.as_bool() == Some(true));
         let plans = <Vec<Plan> as toml_span::Deserialize>::deserialize(value)?;
-        if plans.iter().filter(|plan| plan.highlighted).count() > 1 {
-            let message = "expected at most one plan with `highlighted = true`";
-            return Err(refusal(value.span, message));
-        }
+        let several = flags.iter().filter(|_| flags.len() > 1);
+        let message = "expected at most one plan with `highlighted = true`";
+        none_of(several.map(|span| custom(*span, message)))?;
         Ok(Self(plans))
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn of_document(
     Ok(vec![
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
         (header::STRICT_TRANSPORT_SECURITY, fixed("max-age=63072000; includeSubDomains")),
-        (header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin")),
+        (header::REFERRER_POLICY, fixed("strict-origin")),
         (
             HeaderName::from_static("permissions-policy"),
             fixed("camera=(), geolocation=(), microphone=()"),

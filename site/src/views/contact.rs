@@ -47,6 +47,7 @@ pub fn refusal(with: Ingredients<'_>, form: &Markup) -> Document {
         header: Header::Navigation { current: Some("/contact") },
         name: "contact",
         starts_on_top: false,
+        linked_data: None,
         main: main(with, form),
     }
 }

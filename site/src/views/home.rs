@@ -22,7 +22,7 @@ const REAR_SIZES: &str = "(width >= 1024px) 400px, (width > 768px) 55vw, 30vw";
 
 /// The home page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
-    let Ingredients { copy, assets, fragments } = with;
+    let Ingredients { copy, assets, fragments, .. } = with;
     let questions = fragments.ask(Section::FaqAccordion(FaqAccordionProps::new(copy)));
     Ok(html! {
         (hero(copy, assets)?)

@@ -10,7 +10,7 @@ use site::{
 };
 use strum::VariantNames;
 
-use crate::support::{copy, root};
+use crate::support::{HANDLING, copy, root};
 
 #[test]
 fn contract_is_current() {
@@ -33,7 +33,8 @@ fn every_section_stands_on_a_page() {
     let (copy, assets) = (copy(), Assets::load().unwrap());
     let fragments = Fragments::new(assets.bundle());
     for page in &PAGES {
-        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments };
+        let with =
+            Ingredients { copy: &copy, assets: &assets, fragments: &fragments, handling: HANDLING };
         layout::document(with, &page.document(with).unwrap()).unwrap();
     }
     let asked = fragments.missing();

@@ -22,7 +22,15 @@ fn every_mistake_is_named_with_file_line_field_and_what_is_expected() {
         .replace(", missing = \"Enter your name\"", "")
         .replace(", malformed = ", ", mistyped = ")
         .replace("social_label = \"Follow us\"", "social_label = 5")
-        .replace("name = \"Starter\"", "name = \"Starter\"\nhighlighted = true");
+        .replace("name = \"Starter\"", "name = \"Starter\"\nhighlighted = true")
+        .replace("language = \"en-US\"", "language = \"english\"")
+        .replace("currency = \"USD\"", "currency = \"dollars\"")
+        .replace("security_expires = \"2027-10-01\"", "security_expires = \"in October\"")
+        .replace("Use {limit} characters", "Use {limits} characters")
+        .replace("{name} {what}. {count}, {rate} kB/s", "{name}. {count}, {rate} kB/s")
+        .replace("question = \"What is {site.name}?\"", "question = \"What is {site.nam}?\"")
+        .replace("hundreds of", "{home.faq.entries.plans.answer.1} of")
+        .replace("Hundreds of", "{home.faq.entries.plans.answer.1} and {");
     let error = SiteCopy::parse("site.toml", &broken).unwrap_err();
     insta::assert_snapshot!("mistakes", error.to_string());
 }
@@ -32,6 +40,47 @@ fn a_file_that_is_no_toml_is_refused_with_its_line() {
     let error = SiteCopy::parse("site.toml", "[site]\nname = Tickfleet\n").unwrap_err();
     assert_eq!(error.mistakes()[0].line, 2);
     insta::assert_snapshot!("no_toml", error.to_string());
+}
+
+/// TOML's own mistakes, in words that need no knowledge of TOML.
+#[test]
+fn a_slip_of_the_pen_is_told_in_plain_words() {
+    let told: Vec<_> = [
+        "[site]\nname = \"Tickfleet\nlanguage = \"en\"",
+        "[site]\nname = \"Tick\"fleet\"",
+        "[site]\nname \"Tickfleet\"",
+        "[site]\nname = \"C:\\new\\page\"",
+        "[site\nname = \"Tickfleet\"",
+        "[site]\nname = \"a\"\nname = \"b\"",
+        "[site]\n[links]\n[site]\n",
+        "links = [ { label = \"Docs\" \n",
+        "[site]\nname = 'Tickfleet",
+        "[site]\nname = \u{201c}Tickfleet\u{201d}",
+        "[site]\ncopyright_year = 2025th",
+        "[[site]]\n[site]\n",
+        "",
+    ]
+    .into_iter()
+    .map(|text| {
+        let told = SiteCopy::parse("site.toml", text).unwrap_err().to_string();
+        format!("{text}\n=> {}\n", told.lines().next().unwrap_or_default())
+    })
+    .collect();
+    insta::assert_snapshot!("slips", told.join("\n"));
+}
+
+/// A price is written once: whatever repeats it follows.
+#[test]
+fn one_change_of_a_price_changes_every_sentence_that_repeats_it() {
+    let changed = text().replace("\"$50\"", "\"$55\"").replace("\"60GB\"", "\"80GB\"");
+    let copy = SiteCopy::parse("site.toml", &changed).unwrap();
+    let said = serde_json::to_string(&copy).unwrap();
+    for old in ["$50 ", "60GB"] {
+        assert!(!said.contains(old), "{old} still stands in the copy");
+    }
+    for new in ["Professional at $55", "$55 per month with 250GB", "$15 per month with 80GB"] {
+        assert!(said.contains(new), "{new} doesn't stand in the copy");
+    }
 }
 
 #[test]

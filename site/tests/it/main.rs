@@ -22,6 +22,7 @@ mod crash;
 mod delivery;
 mod development;
 mod documentation;
+mod found;
 mod hostile;
 mod limits;
 mod mail;

@@ -119,6 +119,38 @@ async fn a_panic_and_a_failure_show_the_error_view_and_nothing_of_the_cause() {
     }
 }
 
+/// docs/behaviour.md, "Routes".
+#[tokio::test]
+async fn every_other_spelling_of_a_path_leads_to_the_one_address_of_the_page() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    for page in &PAGES {
+        let path = page.path.trim_end_matches('/');
+        for spelling in [
+            format!("{path}//"),
+            format!("/{path}/index.html"),
+            format!("{path}/INDEX.html"),
+            format!("/{}", path.to_uppercase()),
+            format!("/{path}.html"),
+        ] {
+            if spelling == "/" || spelling == "/.html" {
+                continue;
+            }
+            for method in [Method::GET, Method::HEAD, Method::POST] {
+                let response = client.request(method, &spelling).query("a", &"b/c").send().await;
+                response.assert_status(StatusCode::PERMANENT_REDIRECT);
+                response.assert_header(header::LOCATION, format!("{}?a=b%2Fc", page.path));
+            }
+        }
+    }
+    for unknown in ["/pricing.htm", "/pricing/x", "/x/pricing", "//other.example/pricing", "/.html"]
+    {
+        client.get(unknown).send().await.assert_status(StatusCode::NOT_FOUND);
+    }
+    let client = Harness::unpublished().await;
+    client.client().get("/pricing/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+}
+
 #[tokio::test]
 async fn every_encoding_decodes_to_the_same_bytes_and_has_a_validator_of_its_own() {
     let harness = Harness::published().await;
