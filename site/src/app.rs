@@ -48,7 +48,7 @@ pub async fn run(
     let app = Arc::new(App::new(Arc::clone(&publisher), outbox.clone(), guard));
 
     tokio::spawn(routines::open_database(outbox.clone()));
-    tokio::spawn(routines::clean_up(Arc::clone(&app), config.contact_retention_days));
+    tokio::spawn(routines::clean_up(Arc::clone(&app), config.handling()));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
     let (stop_delivery, stop) = watch::channel(false);
     let delivery = if let Some(mail) = config.mail() {

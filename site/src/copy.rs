@@ -6,6 +6,7 @@ mod braces;
 mod chrome;
 mod contact;
 mod home;
+mod lengths;
 mod mail;
 mod pricing;
 mod privacy;
@@ -70,8 +71,13 @@ impl fmt::Display for CopyError {
 impl std::error::Error for CopyError {}
 
 impl SiteCopy {
-    /// Reads the text of a copy; `file` is its name in error messages.
-    pub fn parse(file: &str, text: &str) -> Result<Self, CopyError> {
+    /// Reads the text of a copy; `file` is its name in error messages. `link` says what is wrong with
+    /// the destination of a link within the site, which only the pages know.
+    pub fn parse(
+        file: &str,
+        text: &str,
+        link: impl Fn(&Self, &str) -> Option<String>,
+    ) -> Result<Self, CopyError> {
         let refused = |errors: Vec<toml_span::Error>, outline: &Outline| {
             let mut mistakes: Vec<_> =
                 errors.iter().flat_map(|error| toml::mistakes(error, text, outline)).collect();
@@ -83,9 +89,17 @@ impl SiteCopy {
         let outline = Outline::of(&document);
         let mut errors = toml::empty_values(&document);
         errors.extend(braces::resolve(&mut document));
+        errors.extend(lengths::too_long(&document));
+        let links = toml::own_links(&document);
         match Self::deserialize(&mut document) {
-            Ok(copy) if errors.is_empty() => return Ok(copy),
-            Ok(_) => {}
+            Ok(copy) => {
+                errors.extend(links.into_iter().filter_map(|(span, destination)| {
+                    Some(toml::error(span, link(&copy, &destination)?))
+                }));
+                if errors.is_empty() {
+                    return Ok(copy);
+                }
+            }
             Err(refusals) => errors.extend(refusals.errors),
         }
         Err(refused(errors, &outline))

@@ -10,6 +10,7 @@ use std::{
 
 use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
+use jiff::tz::TimeZone;
 use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
     publisher::CopySource, telemetry,
@@ -37,13 +38,16 @@ enum Command {
         /// The folder; it is made if need be
         folder: PathBuf,
     },
-    /// List, show, export, send again or delete what people wrote
+    /// List, show, export, mark, send again or delete what people wrote
     Messages {
         #[command(subcommand)]
         command: Option<messages::Command>,
     },
-    /// Check the content file and say what is wrong with it
-    Check,
+    /// Say what is wrong with the copy, and which one was read
+    Check {
+        /// The file; without one SITE_CONTENT, or site/content/site.toml where it is
+        file: Option<PathBuf>,
+    },
     /// Print what the TypeScript side is generated from
     Contract {
         /// The types of the sections, or their props with the words of the copy
@@ -91,23 +95,25 @@ async fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Messages { command } => {
             let outbox = Outbox::new(&config.database())?;
-            outbox
-                .open()
-                .await
-                .context("the contact database can't be opened (DATABASE_URL, STATE_DIR)")?;
-            let command = command.unwrap_or(messages::Command::List);
-            messages::run(command, &outbox, &mut io::stdout().lock()).await
+            // Not into what may become a file.
+            writeln!(io::stderr(), "Messages in {}:", config.database_name())?;
+            outbox.open_existing().await?;
+            let zone = TimeZone::system();
+            let command = command.unwrap_or_default();
+            let told = messages::run(command, &outbox, &zone, &mut io::stdin().lock()).await?;
+            write(&told)
         }
-        Command::Check => {
-            copy(&config).load()?;
-            say("The content file is in order.")
+        Command::Check { file } => {
+            let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
+            source.load()?;
+            say(&format!("{} is in order.", source.name()))
         }
         Command::Contract { part } => {
             let text = match part {
                 ContractPart::Types => contract::types(),
                 ContractPart::Props => contract::props(&copy(&config).load()?)?,
             };
-            Ok(io::stdout().write_all(text.as_bytes())?)
+            write(text.as_bytes())
         }
     }
 }
@@ -136,5 +142,14 @@ fn terminated() -> anyhow::Result<impl Future<Output = ()>> {
 }
 
 fn say(line: &str) -> anyhow::Result<()> {
-    Ok(writeln!(io::stdout(), "{line}")?)
+    write(format!("{line}\n").as_bytes())
+}
+
+/// Writes to standard output; whoever has read enough of it, such as `head`, may end early.
+fn write(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }

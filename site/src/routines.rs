@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::watch;
 
 use crate::{
+    config::Handling,
     contact::{
         delivery::{Delivery, Step},
         outbox::Outbox,
@@ -55,20 +56,20 @@ pub async fn deliver(app: Arc<App>, delivery: Delivery, mut stop: watch::Receive
     }
 }
 
-/// Deletes delivered messages after so many days, and forgets idle clients. Never returns.
-pub async fn clean_up(app: Arc<App>, retention_days: Option<u16>) {
+/// Deletes messages after so many days, and forgets idle clients. Never returns.
+pub async fn clean_up(app: Arc<App>, handling: Handling) {
     let mut interval = tokio::time::interval(CLEARING_INTERVAL);
     loop {
         interval.tick().await;
         app.guard.forget_idle_clients();
-        let Some(days) = retention_days else { continue };
+        let Some(days) = handling.retention_days else { continue };
         let age = Duration::from_hours(24 * u64::from(days));
-        match app.outbox.delete_delivered(age).await {
+        match app.outbox.delete_old(age, handling.mailed).await {
             Ok(0) => {}
             Ok(deleted) => {
-                tracing::info!(deleted, "delivered messages were deleted after their time");
+                tracing::info!(deleted, "messages were deleted after their time");
             }
-            Err(error) => tracing::error!(%error, "delivered messages can't be deleted"),
+            Err(error) => tracing::error!(%error, "old messages can't be deleted"),
         }
     }
 }

@@ -9,6 +9,7 @@ mod home;
 mod icons;
 pub mod layout;
 mod linked_data;
+pub mod links;
 mod pages;
 pub mod preview;
 mod pricing;

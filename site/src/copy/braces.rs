@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use toml_span::{Error, ErrorKind, Span, Value, value::ValueInner};
+use toml_span::{Error, Value, value::ValueInner};
+
+use super::toml::error;
 
 /// The texts that are filled in when they are shown, each with all that takes part.
 pub(super) const FILLED_IN: [(&str, &[&str]); 8] = [
@@ -65,11 +67,11 @@ fn replace(
         ValueInner::String(text) if text.contains('{') => match replaced(text, path, texts) {
             Ok(whole) => *text = whole.into(),
             Err(messages) => {
-                errors.extend(messages.into_iter().map(|message| refusal(value.span, message)));
+                errors.extend(messages.into_iter().map(|message| error(value.span, message)));
             }
         },
         ValueInner::String(text) => {
-            errors.extend(missing(text, path).map(|message| refusal(value.span, message)));
+            errors.extend(missing(text, path).map(|message| error(value.span, message)));
         }
         ValueInner::Table(table) => {
             for (key, value) in table {
@@ -149,10 +151,6 @@ fn unknown(inside: &str, path: &str) -> String {
 
 fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
-}
-
-fn refusal(span: Span, message: String) -> Error {
-    Error::from((ErrorKind::Custom(message.into()), span))
 }
 
 #[cfg(test)]

@@ -45,9 +45,24 @@ macro_rules! field {
 
 pub(super) use {field, tables};
 
+/// What is wrong with a value, for a reason of our own.
+pub(super) fn error(span: Span, message: impl Into<String>) -> Error {
+    Error::from((ErrorKind::Custom(message.into().into()), span))
+}
+
 /// Refuses a value for a reason of our own.
 pub(super) fn refusal(span: Span, message: impl Into<String>) -> toml_span::DeserError {
-    Error::from((ErrorKind::Custom(message.into().into()), span)).into()
+    error(span, message).into()
+}
+
+/// Every destination within the site, with its place: no other text begins with a slash.
+pub(super) fn own_links(value: &Value<'_>) -> Vec<(Span, String)> {
+    match value.as_ref() {
+        ValueInner::String(text) if text.starts_with('/') => vec![(value.span, text.to_string())],
+        ValueInner::Array(items) => items.iter().flat_map(own_links).collect(),
+        ValueInner::Table(table) => table.values().flat_map(own_links).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The document's values by place: where each one begins, and how it is called.
@@ -91,8 +106,7 @@ impl Outline {
 
 /// What no text and no list of the copy may be: empty.
 pub(super) fn empty_values(value: &Value<'_>) -> Vec<Error> {
-    let refused =
-        |message: &'static str| vec![Error::from((ErrorKind::Custom(message.into()), value.span))];
+    let refused = |message: &str| vec![error(value.span, message)];
     match value.as_ref() {
         ValueInner::String(text) if text.trim().is_empty() => {
             refused("expected a text, found an empty one")

@@ -1,6 +1,6 @@
 //! The values of the content file that are more than text.
 
-use std::{borrow::Cow, fmt, ops::Deref, str::FromStr};
+use std::{fmt, ops::Deref, str::FromStr};
 
 use jiff::civil::Date;
 use lettre::Address;
@@ -11,7 +11,10 @@ use url::Url;
 
 use crate::form::{FieldKind, Fields};
 
-use super::{FaqEntry, FieldWords, Plan, toml::refusal};
+use super::{
+    FaqEntry, FieldWords, Plan,
+    toml::{error, refusal},
+};
 
 /// The destination of a link: a path of this site, or an absolute address of another one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -300,10 +303,7 @@ impl<'de> toml_span::Deserialize<'de> for FaqEntries {
             .filter(|(_, entry)| entries.iter().filter(|other| other.id == entry.id).count() > 1);
         let errors = repeated.map(|(span, entry)| {
             let id = entry.id.as_str();
-            custom(
-                *span,
-                format!("expected an id that no other question has, found \"{id}\" again"),
-            )
+            error(*span, format!("expected an id that no other question has, found \"{id}\" again"))
         });
         none_of(errors).map(|()| Self(entries))
     }
@@ -314,10 +314,6 @@ fn places(list: &Value<'_>, field: &str, so: fn(&Value<'_>) -> bool) -> Vec<Span
     let tables = list.as_array().into_iter().flatten().filter_map(Value::as_table);
     let values = tables.filter_map(|table| table.get(field)).filter(|value| so(value));
     values.map(|value| value.span).collect()
-}
-
-fn custom(span: Span, message: impl Into<Cow<'static, str>>) -> Error {
-    Error::from((ErrorKind::Custom(message.into()), span))
 }
 
 /// Nothing, unless there are errors.
@@ -344,7 +340,7 @@ impl<'de> toml_span::Deserialize<'de> for Plans {
         let plans = <Vec<Plan> as toml_span::Deserialize>::deserialize(value)?;
         let several = flags.iter().filter(|_| flags.len() > 1);
         let message = "expected at most one plan with `highlighted = true`";
-        none_of(several.map(|span| custom(*span, message)))?;
+        none_of(several.map(|span| error(*span, message)))?;
         Ok(Self(plans))
     }
 }

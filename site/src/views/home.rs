@@ -41,6 +41,12 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
     })
 }
 
+/// The places that links may lead to: sections, the room, and each question.
+pub fn anchors(copy: &SiteCopy) -> Vec<String> {
+    let questions = copy.home.faq.entries.iter().map(|entry| entry.id.as_str());
+    ["features", "room", "faq"].into_iter().chain(questions).map(str::to_owned).collect()
+}
+
 fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
     let hero = &copy.home.hero;
     let views =

@@ -25,6 +25,8 @@ pub struct Page {
     pub current: &'static str,
     /// Whether it should be found: it has a canonical address, a card, and a place in the site map.
     pub listed: bool,
+    /// The fragments that links may lead to.
+    pub anchors: fn(&SiteCopy) -> Vec<String>,
     /// What it says about itself to machines.
     pub linked_data: Option<fn(&SiteCopy) -> LinkedData>,
     /// Whether a reload shows the top instead of where the visitor was.
@@ -40,6 +42,7 @@ pub const PAGES: [Page; 5] = [
         view: home::page,
         current: "/",
         listed: true,
+        anchors: home::anchors,
         linked_data: Some(linked_data::home),
         starts_on_top: false,
     },
@@ -50,6 +53,7 @@ pub const PAGES: [Page; 5] = [
         view: |with| Ok(pricing::page(with)),
         current: "/pricing",
         listed: true,
+        anchors: |_| Vec::new(),
         linked_data: Some(linked_data::pricing),
         starts_on_top: true,
     },
@@ -60,6 +64,7 @@ pub const PAGES: [Page; 5] = [
         view: |with| Ok(contact::page(with)),
         current: "/contact",
         listed: true,
+        anchors: |_| Vec::new(),
         linked_data: Some(linked_data::contact),
         starts_on_top: false,
     },
@@ -70,6 +75,7 @@ pub const PAGES: [Page; 5] = [
         view: |with| Ok(contact::sent_page(with)),
         current: "/contact",
         listed: false,
+        anchors: |_| Vec::new(),
         linked_data: None,
         starts_on_top: false,
     },
@@ -80,6 +86,7 @@ pub const PAGES: [Page; 5] = [
         view: |with| Ok(privacy::page(with)),
         current: "/privacy",
         listed: true,
+        anchors: |_| Vec::new(),
         linked_data: Some(linked_data::privacy),
         starts_on_top: false,
     },

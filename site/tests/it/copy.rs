@@ -1,11 +1,19 @@
 //! The copy: mistakes are named all at once, with line and field.
 
-use site::{copy::SiteCopy, publisher::CopySource};
+use site::{
+    copy::{CopyError, SiteCopy},
+    publisher::CopySource,
+    views::links,
+};
 
 use crate::support::test_copy_file;
 
 fn text() -> String {
     std::fs::read_to_string(test_copy_file()).unwrap()
+}
+
+fn parse(text: &str) -> Result<SiteCopy, CopyError> {
+    SiteCopy::parse("site.toml", text, links::problem)
 }
 
 #[test]
@@ -31,15 +39,34 @@ fn every_mistake_is_named_with_file_line_field_and_what_is_expected() {
         .replace("question = \"What is {site.name}?\"", "question = \"What is {site.nam}?\"")
         .replace("hundreds of", "{home.faq.entries.plans.answer.1} of")
         .replace("Hundreds of", "{home.faq.entries.plans.answer.1} and {");
-    let error = SiteCopy::parse("site.toml", &broken).unwrap_err();
+    let error = parse(&broken).unwrap_err();
     insta::assert_snapshot!("mistakes", error.to_string());
 }
 
 #[test]
 fn a_file_that_is_no_toml_is_refused_with_its_line() {
-    let error = SiteCopy::parse("site.toml", "[site]\nname = Tickfleet\n").unwrap_err();
+    let error = parse("[site]\nname = Tickfleet\n").unwrap_err();
     assert_eq!(error.mistakes()[0].line, 2);
     insta::assert_snapshot!("no_toml", error.to_string());
+}
+
+#[test]
+fn a_link_that_leads_nowhere_and_a_text_that_is_too_long_are_named() {
+    let broken = text()
+        .replace("href = \"/#features\"", "href = \"/#featurs\"")
+        .replace(
+            "{ label = \"Contact\", href = \"/contact\" }",
+            "{ label = \"Contact\", href = \"/contact/\" }",
+        )
+        .replace("{ label = \"Careers\" }", "{ label = \"Careers\", href = \"/careers\" }")
+        .replace("{ label = \"About\" }", "{ label = \"About\", href = \"/privacy#who\" }")
+        .replace("{ label = \"Education\" }", "{ label = \"Education\", href = \"/#plans\" }")
+        .replace(
+            "{ label = \"Game Studios\" }",
+            "{ label = \"Game Studios\", href = \"/llms.txt\" }",
+        )
+        .replace("dashboard = \"Dashboard\"", "dashboard = \"To the dashboard of your servers\"");
+    insta::assert_snapshot!("links", parse(&broken).unwrap_err().to_string());
 }
 
 /// TOML's own mistakes, in words that need no knowledge of TOML.
@@ -62,7 +89,7 @@ fn a_slip_of_the_pen_is_told_in_plain_words() {
     ]
     .into_iter()
     .map(|text| {
-        let told = SiteCopy::parse("site.toml", text).unwrap_err().to_string();
+        let told = parse(text).unwrap_err().to_string();
         format!("{text}\n=> {}\n", told.lines().next().unwrap_or_default())
     })
     .collect();
@@ -73,7 +100,7 @@ fn a_slip_of_the_pen_is_told_in_plain_words() {
 #[test]
 fn one_change_of_a_price_changes_every_sentence_that_repeats_it() {
     let changed = text().replace("\"$50\"", "\"$55\"").replace("\"60GB\"", "\"80GB\"");
-    let copy = SiteCopy::parse("site.toml", &changed).unwrap();
+    let copy = parse(&changed).unwrap();
     let said = serde_json::to_string(&copy).unwrap();
     for old in ["$50 ", "60GB"] {
         assert!(!said.contains(old), "{old} still stands in the copy");
@@ -87,9 +114,9 @@ fn one_change_of_a_price_changes_every_sentence_that_repeats_it() {
 fn no_cut_or_flipped_file_panics() {
     let text = text();
     for end in (0..text.len()).step_by(7).filter(|end| text.is_char_boundary(*end)) {
-        let _ = SiteCopy::parse("cut", &text[..end]);
+        let _ = parse(&text[..end]);
         let flipped = format!("{}]{}", &text[..end], &text[end..]);
-        let _ = SiteCopy::parse("flipped", &flipped);
+        let _ = parse(&flipped);
     }
 }
 

@@ -175,3 +175,17 @@ async fn the_page_about_privacy_says_what_the_configuration_makes_true() {
         assert!(page.contains("<a href=\"/privacy\">"), "{path} doesn't lead there");
     }
 }
+
+/// Where links of the copy may lead, there is something.
+#[tokio::test]
+async fn every_place_that_links_may_lead_to_is_on_its_page() {
+    let harness = Harness::published().await;
+    let copy = harness.app.publisher.copy();
+    for page in &PAGES {
+        let document = Html::parse_document(&body(&harness, page.path).await);
+        for anchor in (page.anchors)(&copy) {
+            let place = Selector::parse(&format!("[id='{anchor}']")).unwrap();
+            assert_eq!(document.select(&place).count(), 1, "{} #{anchor}", page.path);
+        }
+    }
+}

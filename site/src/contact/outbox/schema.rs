@@ -64,6 +64,15 @@ pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<
     Ok(sqlx::migrate!().run(pool).await?)
 }
 
+/// Fails where there is no table of messages, without making one.
+pub(super) async fn exists(pool: &AnyPool, database_url: &str) -> anyhow::Result<()> {
+    if let Some(file) = sqlite_file(database_url) {
+        anyhow::ensure!(file.is_file(), "there is no file {}", file.display());
+    }
+    pool.execute("SELECT submission_id FROM messages LIMIT 1").await?;
+    Ok(())
+}
+
 fn sqlite_file(database_url: &str) -> Option<&Path> {
     let path = database_url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
