@@ -68,6 +68,10 @@ errorSummary: string,
  */
 errorPrefix: string, 
 /**
+ * Stands before the e-mail address where the site is served without a form.
+ */
+absent: string, 
+/**
  * Says what happens with the data.
  */
 privacy: string, 

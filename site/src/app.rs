@@ -3,6 +3,7 @@
 use std::{
     future::Future,
     io::{self, Write},
+    path::Path,
     sync::Arc,
     time::Duration,
 };
@@ -29,11 +30,30 @@ const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 const DEVELOPMENT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The publisher of a site with this configuration.
-pub fn publisher(config: &Config) -> anyhow::Result<Arc<Publisher>> {
+pub fn publisher(config: &Config) -> anyhow::Result<Publisher> {
     let source = CopySource::new(config.site_content.as_deref());
     let sidecar = Sidecar::new(&config.sidecar())?;
     let publisher = Publisher::new(source, config.handling(), sidecar, &config.state_dir)?;
-    Ok(Arc::new(if config.site_dev { publisher.hurried() } else { publisher }))
+    Ok(if config.site_dev { publisher.hurried() } else { publisher })
+}
+
+/// Shows the pages of another copy until told to stop. The site's sidecar renders them; everything else
+/// is the preview's own, so that nothing of it reaches visitors, the team or the site's messages.
+pub async fn preview(
+    config: &Config,
+    copy: &Path,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let config = Config {
+        site_content: Some(copy.to_owned()),
+        ssr_endpoint: Some(config.sidecar()),
+        state_dir: config.state_dir.join("preview"),
+        database_url: None,
+        smtp_url: None,
+        ..config.clone()
+    };
+    serve(&config, publisher(&config)?.hurried().of_a_draft(), listener, shutdown).await
 }
 
 /// Serves until told to stop; publishes and delivers meanwhile.
@@ -42,7 +62,16 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    let publisher = publisher(config)?;
+    serve(config, publisher(config)?, listener, shutdown).await
+}
+
+async fn serve(
+    config: &Config,
+    publisher: Publisher,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
+    let publisher = Arc::new(publisher);
     let outbox = Outbox::new(&config.database())?;
     let guard = Guard::new(config.trusted_proxies.clone());
     let app = Arc::new(App::new(Arc::clone(&publisher), outbox.clone(), guard));

@@ -64,6 +64,16 @@ impl Assets {
         Ok(Self { digest, bundle: manifest.bundle, urls, inline, files })
     }
 
+    /// The same with a bar on each page that says that it is a draft.
+    #[must_use]
+    pub fn of_a_draft(mut self) -> Self {
+        let bar = self.inline.get("draft.css").cloned().unwrap_or_default();
+        for (_, text) in self.inline.iter_mut().filter(|(name, _)| *name != "loader.js") {
+            text.push_str(&bar);
+        }
+        self
+    }
+
     /// Digest of the manifest on the disk; cheap enough to compute every second.
     pub fn fingerprint() -> anyhow::Result<[u8; 32]> {
         Ok(Sha256::digest(read("manifest.json")?).into())

@@ -57,7 +57,7 @@ impl Edition {
     pub async fn build(
         copy: Arc<SiteCopy>,
         assets: Arc<Assets>,
-        handling: Handling,
+        handling: Option<Handling>,
         sidecar: &Sidecar,
         kept: &KeptFiles,
         codings: &[Coding],
@@ -90,7 +90,7 @@ impl Edition {
     pub fn unavailable(
         copy: Arc<SiteCopy>,
         assets: Arc<Assets>,
-        handling: Handling,
+        handling: Option<Handling>,
     ) -> anyhow::Result<Self> {
         let fragments = Fragments::new(assets.bundle());
         let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments, handling };
@@ -160,7 +160,7 @@ struct LaidOut {
 fn lay_out(
     copy: &SiteCopy,
     assets: &Assets,
-    handling: Handling,
+    handling: Option<Handling>,
     fragments: &Fragments,
 ) -> anyhow::Result<LaidOut> {
     let with = Ingredients { copy, assets, fragments, handling };

@@ -5,6 +5,7 @@ use std::{
     io::{self, Write},
     path::PathBuf,
     process::ExitCode,
+    sync::Arc,
     time::Duration,
 };
 
@@ -33,10 +34,21 @@ struct Arguments {
 enum Command {
     /// Serve the site (the default)
     Serve,
-    /// Write every page and file to a folder
+    /// Show the pages of another copy, marked as a draft, at an address of their own
+    Preview {
+        /// The file
+        file: PathBuf,
+        /// The port of the address; 0 takes any that is free
+        #[arg(long, default_value_t = 0)]
+        port: u16,
+    },
+    /// Write every page and file to a folder that a static host can serve
     Export {
-        /// The folder; it is made if need be
+        /// The folder: a new or empty one, or that of an earlier export
         folder: PathBuf,
+        /// Keep the form: the web server passes what is posted to /contact on to a running site
+        #[arg(long)]
+        form: bool,
     },
     /// List, show, export, mark, send again or delete what people wrote
     Messages {
@@ -45,12 +57,12 @@ enum Command {
     },
     /// Say what is wrong with the copy, and which one was read
     Check {
-        /// The file; without one SITE_CONTENT, or site/content/site.toml where it is
+        /// The file; without one, that of `SITE_CONTENT`, or `site/content/site.toml` where there is one
         file: Option<PathBuf>,
     },
     /// Print what the TypeScript side is generated from
     Contract {
-        /// The types of the sections, or their props with the words of the copy
+        /// The types of the sections, their props with the words of the copy, or the copy's schema
         #[arg(value_enum)]
         part: ContractPart,
     },
@@ -60,6 +72,7 @@ enum Command {
 enum ContractPart {
     Types,
     Props,
+    Schema,
 }
 
 /// How long to wait at exit for blocking tasks that still read or write files.
@@ -86,12 +99,19 @@ async fn run(command: Command) -> anyhow::Result<()> {
     let config = Config::from_env()?;
     telemetry::init(&config.rust_log)?;
     match command {
-        Command::Serve => serve(&config).await,
-        Command::Export { folder } => {
+        Command::Serve => app::run(&config, listener(&config).await?, terminated()?).await,
+        Command::Preview { file, port } => {
+            let config = Config { port, ..config };
+            app::preview(&config, &file, listener(&config).await?, terminated()?).await
+        }
+        Command::Export { folder, form } => {
             let publisher = app::publisher(&config)?;
+            let publisher = Arc::new(if form { publisher } else { publisher.without_form() });
             publisher.publish().await?;
-            let files = export::export(&publisher.current(), &folder)?;
-            say(&format!("{files} pages and files written to {}", folder.display()))
+            let summary = export::export(&publisher.current(), &folder)?;
+            let how =
+                if form { "the form posts to /contact" } else { "/contact says how to write" };
+            say(&format!("{}: {summary}; {how}.", folder.display()))
         }
         Command::Messages { command } => {
             let outbox = Outbox::new(&config.database())?;
@@ -111,6 +131,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Contract { part } => {
             let text = match part {
                 ContractPart::Types => contract::types(),
+                ContractPart::Schema => contract::schema()?,
                 ContractPart::Props => contract::props(&copy(&config).load()?)?,
             };
             write(text.as_bytes())
@@ -122,12 +143,11 @@ fn copy(config: &Config) -> CopySource {
     CopySource::new(config.site_content.as_deref())
 }
 
-async fn serve(config: &Config) -> anyhow::Result<()> {
+async fn listener(config: &Config) -> anyhow::Result<TcpListener> {
     let address = config.listen();
-    let listener = TcpListener::bind(address).await.with_context(|| {
+    TcpListener::bind(address).await.with_context(|| {
         format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
-    })?;
-    app::run(config, listener, terminated()?).await
+    })
 }
 
 /// Ends when the process is asked to.

@@ -68,11 +68,12 @@ struct Refused {
 /// Holds the current edition and builds the next one.
 pub struct Publisher {
     source: CopySource,
-    handling: Handling,
+    handling: Option<Handling>,
     sidecar: Sidecar,
     kept: KeptFiles,
     codings: &'static [Coding],
     longest_pause: Duration,
+    is_draft: bool,
     current: ArcSwap<Edition>,
     editions: watch::Sender<u64>,
     refusal: watch::Sender<String>,
@@ -88,6 +89,7 @@ impl Publisher {
         state_dir: &Path,
     ) -> anyhow::Result<Self> {
         let (copy, assets) = (Arc::new(source.load()?), Arc::new(Assets::load()?));
+        let handling = Some(handling);
         let unavailable = Edition::unavailable(copy, assets, handling)?;
         Ok(Self {
             source,
@@ -96,6 +98,7 @@ impl Publisher {
             kept: KeptFiles::new(state_dir),
             codings: &CODINGS,
             longest_pause: LONGEST_PAUSE,
+            is_draft: false,
             current: ArcSwap::from_pointee(unavailable),
             editions: watch::Sender::new(0),
             refusal: watch::Sender::default(),
@@ -106,6 +109,18 @@ impl Publisher {
     #[must_use]
     pub fn hurried(self) -> Self {
         Self { codings: &[], longest_pause: FIRST_PAUSE, ..self }
+    }
+
+    /// For pages behind which there is no server that takes messages: they have no form.
+    #[must_use]
+    pub fn without_form(self) -> Self {
+        Self { handling: None, ..self }
+    }
+
+    /// For a copy that is only being tried: every page says so.
+    #[must_use]
+    pub fn of_a_draft(self) -> Self {
+        Self { is_draft: true, ..self }
     }
 
     /// The edition that is being served; before the first one it answers with status 503.
@@ -221,7 +236,8 @@ impl Publisher {
         let this = Arc::clone(self);
         let build = move || {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
-            let assets = Arc::new(Assets::load()?);
+            let assets = Assets::load()?;
+            let assets = Arc::new(if this.is_draft { assets.of_a_draft() } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
             let (sidecar, kept) = (&this.sidecar, &this.kept);
             let edition = Edition::build(copy, assets, this.handling, sidecar, kept, this.codings);

@@ -108,6 +108,11 @@ impl Resource {
         &self.identity.body
     }
 
+    /// The headers that go with them.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.identity.headers
+    }
+
     /// The compressed forms.
     pub fn compressed(&self) -> impl Iterator<Item = (Coding, &Bytes)> {
         self.compressed.iter().map(|(coding, encoded)| (*coding, &encoded.body))

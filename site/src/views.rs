@@ -29,6 +29,6 @@ pub struct Ingredients<'a> {
     pub assets: &'a Assets,
     /// The sections; a view asks for one where it stands.
     pub fragments: &'a Fragments,
-    /// What becomes of messages.
-    pub handling: Handling,
+    /// What becomes of messages; nothing where there is no server to take any.
+    pub handling: Option<Handling>,
 }

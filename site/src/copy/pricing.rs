@@ -110,6 +110,7 @@ tables! {
         /// Whether its customers reach the engineers directly.
         engineering: bool [off],
         /// Whether the card stands out.
+        #[schemars(default)]
         highlighted: bool [off],
         /// The card's button; without a destination it leads to where one signs up.
         action: Link,

@@ -14,7 +14,9 @@ macro_rules! tables {
     })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, ts_rs::TS)]
+        #[derive(schemars::JsonSchema)]
         #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        #[schemars(rename_all = "snake_case")]
         pub struct $name {
             $($(#[$field_doc])* pub $field: $type,)*
         }

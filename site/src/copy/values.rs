@@ -1,15 +1,16 @@
 //! The values of the content file that are more than text.
 
-use std::{fmt, ops::Deref, str::FromStr};
+use std::{collections::BTreeMap, fmt, ops::Deref, str::FromStr};
 
 use jiff::civil::Date;
 use lettre::Address;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use toml_span::{DeserError, Error, ErrorKind, Span, Value, de_helpers::TableHelper};
 use ts_rs::TS;
 use url::Url;
 
-use crate::form::{FieldKind, Fields};
+use crate::form::{FIELDS, FieldKind, Fields};
 
 use super::{
     FaqEntry, FieldWords, Plan,
@@ -17,8 +18,9 @@ use super::{
 };
 
 /// The destination of a link: a path of this site, or an absolute address of another one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^(/([^/].*)?|https://.+)$"))]
 pub struct Href(String);
 
 impl Href {
@@ -50,8 +52,9 @@ impl<'de> toml_span::Deserialize<'de> for Href {
 }
 
 /// The site's own address: scheme and host, without a path and without a slash at the end.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^https?://[^/]+$"))]
 pub struct Origin(String);
 
 impl Origin {
@@ -87,8 +90,9 @@ impl<'de> toml_span::Deserialize<'de> for Origin {
 }
 
 /// An e-mail address (RFC 5321).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[^@]+@[^@]+$"))]
 pub struct Email(String);
 
 impl Email {
@@ -109,8 +113,9 @@ impl<'de> toml_span::Deserialize<'de> for Email {
 }
 
 /// A telephone number in international notation (ITU-T E.123): a plus sign, digits and spaces.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^\+[0-9 ]+$"))]
 pub struct Phone(String);
 
 impl Phone {
@@ -161,8 +166,9 @@ impl<'de> toml_span::Deserialize<'de> for Bandwidth {
 
 /// A language, and perhaps its script and where it is spoken, such as `en`, `en-US` or `zh-Hant-TW`
 /// (RFC 5646, section 2.1, without what pages hardly need: variants and extensions).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Z]{2}|[0-9]{3}))?$"))]
 pub struct Language(String);
 
 impl Language {
@@ -209,8 +215,9 @@ impl<'de> toml_span::Deserialize<'de> for Language {
 }
 
 /// A currency by its three letters (ISO 4217).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[A-Z]{3}$"))]
 pub struct Currency(String);
 
 impl Currency {
@@ -231,9 +238,10 @@ impl<'de> toml_span::Deserialize<'de> for Currency {
 }
 
 /// A day of the calendar, such as `2026-05-01`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
-pub struct Day(Date);
+#[schemars(extend("pattern" = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
+pub struct Day(#[schemars(with = "String")] Date);
 
 impl Day {
     /// The day by itself.
@@ -257,8 +265,9 @@ impl<'de> toml_span::Deserialize<'de> for Day {
 }
 
 /// A word that can be part of an address: small letters, digits and hyphens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[a-z0-9-]+$"))]
 pub struct Slug(String);
 
 impl Slug {
@@ -282,7 +291,7 @@ impl<'de> toml_span::Deserialize<'de> for Slug {
 }
 
 /// The questions, no two with the same id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct FaqEntries(Vec<FaqEntry>);
 
 impl Deref for FaqEntries {
@@ -323,7 +332,7 @@ fn none_of(errors: impl Iterator<Item = Error>) -> Result<(), DeserError> {
 }
 
 /// The plans, at most one of them highlighted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Plans(Vec<Plan>);
 
 impl Deref for Plans {
@@ -364,5 +373,23 @@ impl<'de> toml_span::Deserialize<'de> for Fields<FieldWords> {
         });
         table.finalize(None)?;
         Ok(read.transpose()?)
+    }
+}
+
+impl JsonSchema for Fields<FieldWords> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "FieldsOfTheForm".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let words = generator.subschema_for::<FieldWords>();
+        let names = FIELDS.each_ref().map(|rule| rule.name.as_str());
+        let properties: BTreeMap<_, _> = names.iter().map(|name| (*name, &words)).collect();
+        json_schema!({
+            "type": "object",
+            "properties": properties,
+            "required": names,
+            "additionalProperties": false,
+        })
     }
 }

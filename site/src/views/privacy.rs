@@ -3,28 +3,20 @@
 
 use maud::{Markup, html};
 
+use crate::{config::Handling, copy::MessagePrivacy};
+
 use super::{Ingredients, clouds};
 
 /// The page about privacy.
 pub fn page(with: Ingredients<'_>) -> Markup {
     let privacy = &with.copy.privacy;
-    let message = &privacy.message;
-    let way = if with.handling.mailed { &message.mailed } else { &message.kept };
-    let end = match with.handling.retention_days {
-        Some(days) => message.deleted.replace("{days}", &days.to_string()),
-        None => message.stays.clone(),
-    };
-    let mailbox = with.handling.mailed.then_some(&message.mailbox);
     let email = with.copy.contact.office.email.as_str();
     html! {
         section.privacy.sky aria-labelledby="privacy-heading" {
             div.page {
                 h1 #privacy-heading { (privacy.heading) }
                 p.lead { (privacy.intro) }
-                h2 { (message.heading) }
-                @for text in &message.text { p { (text) } }
-                p { (way) }
-                p { (end) @if let Some(mailbox) = mailbox { " " (mailbox) } }
+                @if let Some(handling) = with.handling { (message(&privacy.message, handling)) }
                 h2 { (privacy.visit.heading) }
                 @for text in &privacy.visit.text { p { (text) } }
                 h2 { (privacy.questions.heading) }
@@ -32,5 +24,20 @@ pub fn page(with: Ingredients<'_>) -> Markup {
             }
             (clouds::high_sky())
         }
+    }
+}
+
+fn message(words: &MessagePrivacy, handling: Handling) -> Markup {
+    let way = if handling.mailed { &words.mailed } else { &words.kept };
+    let end = match handling.retention_days {
+        Some(days) => words.deleted.replace("{days}", &days.to_string()),
+        None => words.stays.clone(),
+    };
+    let mailbox = handling.mailed.then_some(&words.mailbox);
+    html! {
+        h2 { (words.heading) }
+        @for text in &words.text { p { (text) } }
+        p { (way) }
+        p { (end) @if let Some(mailbox) = mailbox { " " (mailbox) } }
     }
 }

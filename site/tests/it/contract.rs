@@ -22,6 +22,16 @@ fn contract_is_current() {
 }
 
 #[test]
+fn the_schema_of_the_copy_is_current() {
+    let file = root().join("site/content/site.schema.json");
+    let current = std::fs::read_to_string(file).unwrap();
+    assert!(
+        current == contract::schema().unwrap(),
+        "site/content/site.schema.json differs from the types of the copy: run `make contract`"
+    );
+}
+
+#[test]
 fn every_section_has_a_sample() {
     let samples: Vec<_> = Section::samples(&copy()).iter().map(Section::name).collect();
     assert_eq!(samples, Section::VARIANTS, "add the section to Section::samples");
@@ -33,8 +43,12 @@ fn every_section_stands_on_a_page() {
     let (copy, assets) = (copy(), Assets::load().unwrap());
     let fragments = Fragments::new(assets.bundle());
     for page in &PAGES {
-        let with =
-            Ingredients { copy: &copy, assets: &assets, fragments: &fragments, handling: HANDLING };
+        let with = Ingredients {
+            copy: &copy,
+            assets: &assets,
+            fragments: &fragments,
+            handling: Some(HANDLING),
+        };
         layout::document(with, &page.document(with).unwrap()).unwrap();
     }
     let asked = fragments.missing();

@@ -160,7 +160,7 @@ async fn a_message_is_deleted_only_by_whoever_means_it() {
 
 /// The names in a list, the newest first.
 fn names(list: &str) -> Vec<&str> {
-    list.lines().filter_map(|line| Some(line.split_once(" <")?.0.rsplit("  ").next()?)).collect()
+    list.lines().filter_map(|line| line.split_once(" <")?.0.rsplit("  ").next()).collect()
 }
 
 #[tokio::test]

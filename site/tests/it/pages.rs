@@ -229,32 +229,6 @@ async fn hashed_assets_are_kept_for_a_year_and_pages_are_revalidated() {
     }
 }
 
-#[tokio::test]
-async fn an_exported_edition_holds_the_bytes_that_are_served() {
-    let harness = Harness::published().await;
-    let edition = harness.app.publisher.current();
-    let folder = tempfile::TempDir::new().unwrap();
-    let written = site::export::export(&edition, folder.path()).unwrap();
-    assert!(written > PAGES.len());
-    let client = harness.client();
-    for (path, file) in [
-        ("/", "index.html"),
-        ("/pricing", "pricing/index.html"),
-        ("/contact/sent", "contact/sent/index.html"),
-        ("/nowhere", "404.html"),
-        ("/favicon.ico", "favicon.ico"),
-    ] {
-        let served = client.get(path).send().await.0.into_body().into_bytes().await.unwrap();
-        assert_eq!(std::fs::read(folder.path().join(file)).unwrap(), served, "{path}");
-        if path != "/favicon.ico" {
-            let response = client.get(path).header(header::ACCEPT_ENCODING, "br").send().await;
-            let served = response.0.into_body().into_bytes().await.unwrap();
-            let exported = std::fs::read(folder.path().join(format!("{file}.br"))).unwrap();
-            assert_eq!(exported, served, "{path} in br");
-        }
-    }
-}
-
 /// docs/behaviour.md, "Constants", word for word.
 #[tokio::test]
 async fn every_constant_stands_on_its_page() {
