@@ -20,6 +20,7 @@ use crate::{
     routines, server,
     sidecar::Sidecar,
     state::App,
+    status,
 };
 
 /// How long requests, and then a mail on its way, may go on after the site was told to stop.
@@ -79,6 +80,8 @@ async fn serve(
     tokio::spawn(routines::open_database(outbox.clone()));
     tokio::spawn(routines::clean_up(Arc::clone(&app), config.handling()));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
+    let state_dir = config.state_dir.clone();
+    tokio::spawn(status::keep(Arc::clone(&publisher), listener.local_addr()?, state_dir));
     let (stop_delivery, stop) = watch::channel(false);
     let delivery = if let Some(mail) = config.mail() {
         let delivery = Delivery::new(outbox, Mailer::new(&mail)?);

@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use jiff::tz::TimeZone;
 use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
-    publisher::CopySource, telemetry,
+    publisher::CopySource, status, telemetry,
 };
 use tokio::{
     net::TcpListener,
@@ -50,6 +50,8 @@ enum Command {
         #[arg(long)]
         form: bool,
     },
+    /// Tell what is being served, what was refused, and what waits in the outbox
+    Status,
     /// List, show, export, mark, send again or delete what people wrote
     Messages {
         #[command(subcommand)]
@@ -113,6 +115,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
                 if form { "the form posts to /contact" } else { "/contact says how to write" };
             say(&format!("{}: {summary}; {how}.", folder.display()))
         }
+        Command::Status => write(status::told(&config, &TimeZone::system()).await?.as_bytes()),
         Command::Messages { command } => {
             let outbox = Outbox::new(&config.database())?;
             // Not into what may become a file.

@@ -133,6 +133,11 @@ impl Publisher {
         Arc::clone(self.current().copy())
     }
 
+    /// What to call the place where the copy is read.
+    pub fn copy_name(&self) -> String {
+        self.source.name()
+    }
+
     /// Tells of each new edition by its number, counted from 1.
     pub fn editions(&self) -> watch::Receiver<u64> {
         self.editions.subscribe()

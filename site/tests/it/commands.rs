@@ -9,7 +9,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use crate::support::{SidecarProcess, process::SiteProcess, root, test_copy_file};
+use crate::support::{SidecarProcess, eventually, process::SiteProcess, root, test_copy_file};
 
 fn site(arguments: &[&str], folder: &Path, variables: &[(&str, &str)]) -> Output {
     let mut site = Command::new(env!("CARGO_BIN_EXE_site"));
@@ -100,4 +100,48 @@ async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site
     let pricing = page(&format!("{}/pricing", served.address())).await;
     assert!(!pricing.contains("Next Year") && !pricing.contains("content:\"Draft\""));
     assert!(crate::support::process::messages(state.path(), &[]).unwrap().contains("No messages."));
+}
+
+#[tokio::test]
+async fn the_status_tells_what_is_served_what_was_refused_and_what_waits() {
+    let state = TempDir::new().unwrap();
+    let copy = state.path().join("site.toml");
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&copy, &text).unwrap();
+    let variables = [
+        ("SITE_CONTENT", copy.to_str().unwrap()),
+        ("SMTP_URL", "smtp://127.0.0.1:9"),
+        ("CONTACT_FROM", "site@tickfleet.example"),
+        ("CONTACT_TO", "team@tickfleet.example"),
+    ];
+    let folder = state.path().to_str().unwrap();
+    let status = || {
+        let output = site(&["status"], state.path(), &[("STATE_DIR", folder)]);
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    assert!(status().contains("No site has been started"), "{}", status());
+
+    let mut served = SiteProcess::start(state.path(), &variables).await;
+    let first = format!("{}/ serves edition 1 of {}", served.address(), copy.display());
+    eventually("the note", async || status().contains(&first)).await;
+    let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hi"), ("website", "")];
+    served.post(&reqwest::Client::new(), &form).await.unwrap();
+    eventually("the refusal of the mail server", async || {
+        let told = status();
+        told.contains("1 pending, 0 delivered, 0 dead")
+            && told.contains("1 of them could not be mailed yet")
+    })
+    .await;
+    fs::write(&copy, text.replace("copyright_year = 2025", "copyright_year = 20 25")).unwrap();
+    eventually("the refusal of the copy", async || {
+        let told = status();
+        told.contains(&first)
+            && told.contains("A later change was refused")
+            && told.contains("site.toml:12: ")
+    })
+    .await;
+    fs::write(&copy, &text).unwrap();
+    eventually("all is well again", async || !status().contains("A later change")).await;
+    served.stop().await;
+    assert!(status().contains("Nothing is being served"), "{}", status());
 }

@@ -65,6 +65,7 @@ fn a_link_that_leads_nowhere_and_a_text_that_is_too_long_are_named() {
             "{ label = \"Game Studios\" }",
             "{ label = \"Game Studios\", href = \"/llms.txt\" }",
         )
+        .replace("headline = \"Game Server Hosting", "headline = \"Gameserverhosting")
         .replace("dashboard = \"Dashboard\"", "dashboard = \"To the dashboard of your servers\"");
     insta::assert_snapshot!("links", parse(&broken).unwrap_err().to_string());
 }
