@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::copy::{Plan, SiteCopy};
+use crate::copy::{FaqEntry, Plan, SiteCopy};
 
 /// A thing with the vocabulary that its words are of.
 #[derive(Serialize)]
@@ -39,6 +39,18 @@ enum Thing {
     ContactPoint {
         email: String,
         telephone: String,
+    },
+    #[serde(rename = "FAQPage")]
+    FaqPage {
+        is_part_of: Box<Self>,
+        main_entity: Vec<Self>,
+    },
+    Question {
+        name: String,
+        accepted_answer: Box<Self>,
+    },
+    Answer {
+        text: String,
     },
     WebPage {
         name: String,
@@ -85,14 +97,15 @@ struct Reach {
     contact_point: Box<Thing>,
 }
 
-/// The site and who publishes it. The questions have no place in it: docs/decisions/0070.
+/// The questions that the page answers, the site that it is part of, and who publishes that.
 pub(super) fn home(copy: &SiteCopy) -> LinkedData {
-    Thing::WebSite {
+    let site = Thing::WebSite {
         name: copy.site.name.clone(),
         url: copy.site.address.join("/"),
         publisher: Box::new(organization(copy, None)),
-    }
-    .into()
+    };
+    let questions = copy.home.faq.entries.iter().map(question);
+    Thing::FaqPage { is_part_of: Box::new(site), main_entity: questions.collect() }.into()
 }
 
 /// The product with an offer for each plan.
@@ -146,6 +159,11 @@ fn organization(copy: &SiteCopy, reach: Option<Reach>) -> Thing {
         logo: copy.site.address.join("/icon-512.png"),
         reach,
     }
+}
+
+fn question(entry: &FaqEntry) -> Thing {
+    let answer = Thing::Answer { text: entry.answer.join("\n") };
+    Thing::Question { name: entry.question.clone(), accepted_answer: Box::new(answer) }
 }
 
 /// A plan; one without a number for a price, such as "on request", has no price for machines either.

@@ -90,7 +90,7 @@ async fn linked_data_says_what_visitors_read_on_the_same_page() {
 async fn each_page_has_the_types_that_search_engines_look_for() {
     let harness = Harness::published().await;
     for (path, types) in [
-        ("/", &["WebSite", "Organization"][..]),
+        ("/", &["FAQPage", "Question", "Answer", "WebSite", "Organization"][..]),
         ("/pricing", &["WebPage", "BreadcrumbList", "Product", "Offer", "UnitPriceSpecification"]),
         ("/contact", &["ContactPage", "BreadcrumbList", "Organization", "ContactPoint"]),
         ("/privacy", &["WebPage", "BreadcrumbList"]),
