@@ -8,7 +8,7 @@ use toml_span::{Error, Value, value::ValueInner};
 use super::toml::error;
 
 /// The texts that are filled in when they are shown, each with all that takes part.
-pub(super) const FILLED_IN: [(&str, &[&str]); 8] = [
+pub(super) const FILLED_IN: [(&str, &[&str]); 12] = [
     ("contact.form.too_long", &["limit"]),
     ("home.mission.room.hour", &["megabytes"]),
     ("home.mission.room.more", &["count"]),
@@ -16,6 +16,10 @@ pub(super) const FILLED_IN: [(&str, &[&str]); 8] = [
     ("home.mission.room.round_trip", &["p50", "p95"]),
     ("home.mission.room.status", &["name", "what", "count", "rate"]),
     ("mail.team.subject", &["name"]),
+    ("pricing.estimate.beyond", &["bandwidth"]),
+    ("pricing.estimate.column", &["rate"]),
+    ("pricing.estimate.fits", &["plan", "bandwidth"]),
+    ("pricing.estimate.month", &["gigabytes"]),
     ("privacy.message.deleted", &["days"]),
 ];
 

@@ -108,6 +108,7 @@ tables! {
         /// The support that is included.
         support: String,
         /// Whether its customers reach the engineers directly.
+        #[schemars(default)]
         engineering: bool [off],
         /// Whether the card stands out.
         #[schemars(default)]

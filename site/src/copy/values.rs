@@ -142,8 +142,9 @@ impl<'de> toml_span::Deserialize<'de> for Phone {
 }
 
 /// What a plan carries in a month, in GB or TB (of 10⁹ and 10¹² bytes).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[0-9]+(GB|TB)$"))]
 pub struct Bandwidth(String);
 
 impl Bandwidth {

@@ -65,7 +65,12 @@ fn llms(with: Ingredients<'_>) -> String {
         let PricingCards { bandwidth, support, .. } = &copy.pricing.cards;
         format!(
             "- {}: {} {}, {bandwidth} {}, {support} {}. {}.\n",
-            plan.name, plan.price, plan.period, plan.bandwidth, plan.support, plan.description
+            plan.name,
+            plan.price,
+            plan.period,
+            plan.bandwidth.as_str(),
+            plan.support,
+            plan.description
         )
     });
     let questions = copy.home.faq.entries.iter();

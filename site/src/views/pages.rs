@@ -53,7 +53,7 @@ pub const PAGES: [Page; 5] = [
         view: |with| Ok(pricing::page(with)),
         current: "/pricing",
         listed: true,
-        anchors: |_| Vec::new(),
+        anchors: |_| vec!["estimate".to_owned()],
         linked_data: Some(linked_data::pricing),
         starts_on_top: true,
     },
