@@ -19,7 +19,7 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use url::Url;
 
-/// An environment variable, as README and `.env.example` describe it.
+/// An environment variable, as docs/operators.md and `.env.example` describe it.
 pub struct Variable {
     /// Its name.
     pub name: &'static str,

@@ -22,7 +22,7 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-/// Serves the public site; where everything is, the environment says (see README.md).
+/// Serves the public site; where everything is, the environment says (see docs/operators.md).
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
