@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev check check-rust check-typescript test build tools browser postgres contract draw screenshots bench clean
+.PHONY: run dev check check-rust check-typescript test build tools browser postgres contract draw screenshots bench dist chaos clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
@@ -44,6 +44,7 @@ test: tools $(installed) $(draw_installed) $(assets) browser postgres
 	@$(MAKE) --no-print-directory check-rust check-typescript
 	cargo test --locked
 	cargo build --release --locked
+	@$(node) chaos/run.ts --quick
 	npm run --silent test --workspace e2e
 
 # What the components follow: the types of their props and the table of pages, and props with the
@@ -67,8 +68,21 @@ bench: build browser $(bench_installed)
 	cargo build --release --locked --example bare_hyper
 	@$(node) bench/run.ts $(BENCH)
 
+# All that a machine needs to run the site, but for Node.
+dist: build
+	rm -rf dist
+	mkdir dist
+	cp -R deploy/. dist/
+	cp target/release/site LICENSE-MIT LICENSE-APACHE dist/
+	$(node) ssr-sidecar/bundle.ts dist/sidecar.mjs
+	@du -sh dist
+
+# Does to the release build whatever may happen to it; some 10 minutes.
+chaos: build
+	@$(node) chaos/run.ts $(CHAOS)
+
 clean:
-	rm -rf target node_modules bench/node_modules assets/dist
+	rm -rf dist target node_modules bench/node_modules assets/dist
 
 tools:
 	@sh tools.sh

@@ -76,7 +76,11 @@ export const siteEnvironment = (state: string) => ({
   CONTACT_TO: "",
   CONTACT_RETENTION_DAYS: "",
   TRUSTED_PROXIES: "",
+  HSTS: "",
   SITE_DEV: "",
+  ADMIN_LISTEN: "off",
+  LOG_FORMAT: "",
+  REQUEST_LOG: "",
   RUST_LOG: "error",
 });
 

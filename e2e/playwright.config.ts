@@ -33,7 +33,7 @@ export default defineConfig({
     {
       ...server("together", chosen.E2E_PORT),
       command: "node --import tsx procfile.ts Procfile",
-      url: `${address}/health`,
+      url: `${address}/robots.txt`,
     },
     {
       ...server("alone", chosen.E2E_PORT_WITHOUT_SIDECAR),
@@ -61,7 +61,11 @@ function server(name: string, port = "") {
       CONTACT_RETENTION_DAYS: "",
       // The site believes who a test says that it is: each is a visitor with a quota of its own.
       TRUSTED_PROXIES: "127.0.0.1",
+      HSTS: "",
       SITE_DEV: "0",
+      ADMIN_LISTEN: "off",
+      LOG_FORMAT: "",
+      REQUEST_LOG: "",
       RUST_LOG: "error",
     },
     stdout: "pipe" as const,

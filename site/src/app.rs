@@ -3,28 +3,52 @@
 use std::{
     future::Future,
     io::{self, Write},
+    net::SocketAddr,
     path::Path,
     sync::Arc,
     time::Duration,
 };
 
 use anyhow::Context;
-use tokio::{net::TcpListener, sync::watch, time::timeout};
+use bytes::Bytes;
+use poem::http::HeaderMap;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+    time::{sleep, timeout},
+};
 
 use crate::{
     config::Config,
     contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
+    headers::EveryAnswer,
+    metrics::Trouble,
     publisher::{CopySource, Publisher},
-    router::router,
+    router::{operator_router, router},
     routes::development::PROBLEMS,
-    routines, server,
+    routines,
+    server::{self, Limits, Server},
     sidecar::Sidecar,
     state::App,
     status,
 };
 
-/// How long requests, and then a mail on its way, may go on after the site was told to stop.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
+/// For how long a site that was told to stop answers what still comes.
+const DRAIN: Duration = Duration::from_secs(1);
+/// How long requests may go on after that, and a mail on its way meanwhile: a site ends within 10 s.
+const GRACE: Duration = Duration::from_secs(8);
+/// For how long connections are not accepted while there is no edition.
+const FIRST_EDITION: Duration = Duration::from_secs(3);
+/// The most connections. Each takes some 25 kB at most, as long as no form is being read on it.
+const CONNECTIONS: usize = 4096;
+/// The most connections of those who watch over the site.
+const ADMIN_CONNECTIONS: usize = 64;
+/// How often to try again where those can't be answered.
+const ADMIN_INTERVAL: Duration = Duration::from_secs(5);
+/// How many files the site has open besides: databases, mail, the sidecar, its own.
+const OTHER_FILES: usize = 64;
 /// How often the copy and the assets are looked at.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 /// The same for a development server.
@@ -34,7 +58,8 @@ const DEVELOPMENT_INTERVAL: Duration = Duration::from_millis(100);
 pub fn publisher(config: &Config) -> anyhow::Result<Publisher> {
     let source = CopySource::new(config.site_content.as_deref());
     let sidecar = Sidecar::new(&config.sidecar())?;
-    let publisher = Publisher::new(source, config.handling(), sidecar, &config.state_dir)?;
+    let every = EveryAnswer::new(config.hsts.clone());
+    let publisher = Publisher::new(source, config.handling(), sidecar, &config.state_dir, every)?;
     Ok(if config.site_dev { publisher.hurried() } else { publisher })
 }
 
@@ -44,7 +69,7 @@ pub async fn preview(
     config: &Config,
     copy: &Path,
     listener: TcpListener,
-    shutdown: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     let config = Config {
         site_content: Some(copy.to_owned()),
@@ -52,6 +77,7 @@ pub async fn preview(
         state_dir: config.state_dir.join("preview"),
         database_url: None,
         smtp_url: None,
+        admin_listen: None,
         ..config.clone()
     };
     serve(&config, publisher(&config)?.hurried().of_a_draft(), listener, shutdown).await
@@ -61,7 +87,7 @@ pub async fn preview(
 pub async fn run(
     config: &Config,
     listener: TcpListener,
-    shutdown: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     serve(config, publisher(config)?, listener, shutdown).await
 }
@@ -70,48 +96,127 @@ async fn serve(
     config: &Config,
     publisher: Publisher,
     listener: TcpListener,
-    shutdown: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     let publisher = Arc::new(publisher);
     let outbox = Outbox::new(&config.database())?;
     let guard = Guard::new(config.trusted_proxies.clone());
-    let app = Arc::new(App::new(Arc::clone(&publisher), outbox.clone(), guard));
+    let app = App::new(Arc::clone(&publisher), outbox.clone(), guard);
+    let app = Arc::new(App { request_log: config.request_log, ..app });
+    tokio::spawn({
+        let app = Arc::clone(&app);
+        async move {
+            shutdown.await;
+            app.stopping.send_replace(true);
+        }
+    });
 
     tokio::spawn(routines::open_database(outbox.clone()));
+    let reporting = tokio::spawn(routines::report(Arc::clone(&app)));
     tokio::spawn(routines::clean_up(Arc::clone(&app), config.handling()));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
     let state_dir = config.state_dir.clone();
     tokio::spawn(status::keep(Arc::clone(&publisher), listener.local_addr()?, state_dir));
-    let (stop_delivery, stop) = watch::channel(false);
     let delivery = if let Some(mail) = config.mail() {
-        let delivery = Delivery::new(outbox, Mailer::new(&mail)?);
-        Some(tokio::spawn(routines::deliver(Arc::clone(&app), delivery, stop)))
+        let delivery = Delivery::new(outbox.clone(), Mailer::new(&mail)?, Arc::clone(&app.metrics));
+        Some(tokio::spawn(routines::deliver(Arc::clone(&app), delivery)))
     } else {
         tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
         None
     };
     // A page in development keeps an event stream open; a restart must not wait for it.
-    let (interval, grace) = if config.site_dev {
-        (DEVELOPMENT_INTERVAL, Duration::ZERO)
+    let (interval, drain, grace) = if config.site_dev {
+        (DEVELOPMENT_INTERVAL, Duration::ZERO, Duration::ZERO)
     } else {
-        (WATCH_INTERVAL, SHUTDOWN_GRACE)
+        (WATCH_INTERVAL, DRAIN, GRACE)
     };
+    let mut editions = publisher.editions();
+    tokio::spawn(reread(Arc::clone(&publisher))?);
     let publishing = tokio::spawn(publisher.run(interval));
     let problems = config.site_dev.then(|| config.state_dir.join(PROBLEMS));
-
-    server::serve(listener, router(app, problems), shutdown, grace).await;
-
-    publishing.abort();
-    stop_delivery.send_replace(true);
-    if let Some(delivery) = delivery {
-        // A mail server that takes longer gets the mail again, recognisable by its Message-ID.
-        let _ = timeout(SHUTDOWN_GRACE, delivery).await;
+    let limits = Limits { connections: connection_limit()?, drain, grace };
+    if let Some(address) = config.admin_listen {
+        tokio::spawn(watched(address, Arc::clone(&app), config.mail().is_some()));
     }
+    let front = router(Arc::clone(&app), problems);
+    let refuse = {
+        let app = Arc::clone(&app);
+        Arc::new(move |status| {
+            app.metrics.trouble(Trouble::NoRequest, "");
+            app.publisher.current().error(status).whole()
+        })
+    };
+    let server = Server { front, refuse, limits, metrics: Arc::clone(&app.metrics) };
+    let serving = async {
+        // Who connects before there are pages waits a moment for them.
+        let _ = timeout(FIRST_EDITION, editions.wait_for(|number| *number > 0)).await;
+        server::serve(listener, server, app.stopped()).await;
+    };
+
+    let delivered = async {
+        app.stopped().await;
+        if let Some(delivery) = delivery {
+            // A mail server that takes longer gets the mail again, recognisable by its Message-ID.
+            let _ = timeout(drain + grace, delivery).await;
+        }
+    };
+    tokio::join!(serving, delivered);
+    let _ = reporting.await;
+    publishing.abort();
+    outbox.close().await;
     Ok(())
 }
 
+/// How many connections there may be: as many as the process may have files open, but for those
+/// that it needs for itself.
+fn connection_limit() -> anyhow::Result<usize> {
+    let files = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: files.maximum, maximum: files.maximum };
+    setrlimit(Resource::Nofile, raised).context("the limit of open files can't be raised")?;
+    let files = files.maximum.and_then(|files| usize::try_from(files).ok());
+    Ok(files.map_or(CONNECTIONS, |files| {
+        files.saturating_sub(OTHER_FILES).max(files / 2).min(CONNECTIONS)
+    }))
+}
+
+/// Answers whoever watches over the site, for as long as it runs. That this can't be is no reason
+/// for visitors to get no pages.
+async fn watched(address: SocketAddr, app: Arc<App>, delivers: bool) {
+    let mut refused = false;
+    let listener = loop {
+        match server::listen(address) {
+            Ok(listener) => break listener,
+            Err(error) if !refused => {
+                tracing::error!(%error, "nobody can watch over the site at {address} (ADMIN_LISTEN)");
+                refused = true;
+            }
+            Err(_) => {}
+        }
+        sleep(ADMIN_INTERVAL).await;
+    };
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!("the site is watched over at http://{address}/ready");
+    }
+    let limits = Limits { connections: ADMIN_CONNECTIONS, drain: DRAIN, grace: GRACE };
+    let refuse = |status| (status, HeaderMap::new(), Bytes::new());
+    let front = operator_router(app, delivers);
+    let server = Server { front, refuse: Arc::new(refuse), limits, metrics: Arc::default() };
+    // It answers until the process ends: that the site stops is what it has to say.
+    server::serve(listener, server, std::future::pending()).await;
+}
+
+/// Looks at the copy again each time that the process gets the signal to hang up.
+fn reread(publisher: Arc<Publisher>) -> anyhow::Result<impl Future<Output = ()>> {
+    let mut hangups = signal(SignalKind::hangup())?;
+    Ok(async move {
+        while hangups.recv().await.is_some() {
+            publisher.look_now();
+        }
+    })
+}
+
 /// Prints the site's address once the first edition is served.
-async fn announce(mut editions: watch::Receiver<u64>, address: std::net::SocketAddr) {
+async fn announce(mut editions: watch::Receiver<u64>, address: SocketAddr) {
     if editions.changed().await.is_ok() {
         let line = format!("Pages are being served at http://{address}/");
         if let Err(error) = writeln!(io::stdout(), "{line}").context(line) {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, bail};
 use bytes::Bytes;
-use poem::http::StatusCode;
+use poem::http::{HeaderMap, HeaderValue, StatusCode, header};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     compression::CODINGS,
+    headers::EveryAnswer,
     resource::{Caching, Original, Resource},
 };
 
@@ -71,6 +72,27 @@ impl Assets {
         for (_, text) in self.inline.iter_mut().filter(|(name, _)| *name != "loader.js") {
             text.push_str(&bar);
         }
+        self
+    }
+
+    /// A file of another build, under its name; nothing where it is of no kind that is served.
+    pub(crate) fn earlier(name: &str, body: Vec<u8>) -> Option<Resource> {
+        let content_type = content_type(name).ok()?;
+        let original = Original {
+            status: StatusCode::OK,
+            content_type: content_type.into(),
+            caching: Caching::Immutable,
+            headers: of_kind(content_type),
+            body: body.into(),
+        };
+        Some(Resource::new(original, Vec::new()))
+    }
+
+    /// The same with what every answer has.
+    #[must_use]
+    pub fn completed(mut self, every: &EveryAnswer) -> Self {
+        let files = self.files.into_iter();
+        self.files = files.map(|(path, file)| (path, file.completed(every))).collect();
         self
     }
 
@@ -136,14 +158,24 @@ fn resource(path: &str, caching: Caching) -> anyhow::Result<Resource> {
         .into_iter()
         .filter_map(|coding| Some((coding, read(&format!("{path}.{}", coding.extension)).ok()?)))
         .collect();
+    let content_type = content_type(path)?;
     let original = Original {
         status: StatusCode::OK,
-        content_type: content_type(path)?,
+        content_type: content_type.into(),
         caching,
-        headers: Vec::new(),
+        headers: of_kind(content_type),
         body: read(path)?,
     };
     Ok(Resource::new(original, compressed))
+}
+
+/// A drawing that is opened by itself may have a style of its own; anything else says what every
+/// answer says.
+fn of_kind(content_type: &str) -> HeaderMap {
+    const DRAWING: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+    let is_drawing = content_type == "image/svg+xml";
+    let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DRAWING));
+    is_drawing.then_some(policy).into_iter().collect()
 }
 
 fn content_type(path: &str) -> anyhow::Result<&'static str> {

@@ -17,9 +17,10 @@ use std::{
 
 use ipnet::IpNet;
 use lettre::message::Mailbox;
+use poem::http::HeaderValue;
 use url::Url;
 
-/// An environment variable, as docs/operators.md and `.env.example` describe it.
+/// An environment variable, as docs/operating.md and `.env.example` describe it.
 pub struct Variable {
     /// Its name.
     pub name: &'static str,
@@ -78,7 +79,7 @@ variables! {
     host: IpAddr = HOST or("127.0.0.1") by parse::address;
     "the port where the site listens"
     port: u16 = PORT or("3000") by parse::port;
-    "everything that is written at run time: `contact.db`, `kept/`, `ssr.sock`, `status.json`"
+    "everything that is written at run time: `contact.db`, `kept/`, `builds/`, `ssr.sock`, `status.json`"
     state_dir: PathBuf = STATE_DIR or("var") by parse::path;
     "where the sidecar listens and the site finds it: `unix:PATH`, or `http://127.0.0.1:3001`"
     ssr_endpoint: Option<SidecarAddress> = SSR_ENDPOINT otherwise("`ssr.sock` in `STATE_DIR`") by parse::sidecar;
@@ -96,10 +97,30 @@ variables! {
     contact_retention_days: Option<u16> = CONTACT_RETENTION_DAYS otherwise("never") by parse::days;
     "addresses and networks whose `X-Forwarded-For` is believed, such as `10.0.0.0/8, ::1`"
     trusted_proxies: Vec<IpNet> = TRUSTED_PROXIES or("") by parse::networks;
+    "the value of `Strict-Transport-Security`; add `; includeSubDomains` where all of them have TLS"
+    hsts: HeaderValue = HSTS or("max-age=63072000") by parse::header_value;
     "`1` reloads open browsers on a change and serves `/_preview`"
     site_dev: bool = SITE_DEV or("0") by parse::flag;
+    "where `/health`, `/ready` and `/metrics` are answered, or `off`"
+    admin_listen: AdminListen = ADMIN_LISTEN or("127.0.0.1:9464") by parse::admin;
+    "`text` for people, `json` for machines"
+    log_format: LogFormat = LOG_FORMAT or("text") by parse::log_format;
+    "`1` logs each request: method, path without its query, status, time"
+    request_log: bool = REQUEST_LOG or("0") by parse::flag;
     "what is logged, as tracing's filter directives"
     rust_log: String = RUST_LOG or("info") by parse::text;
+}
+
+/// Where the site answers whoever watches over it; nothing where nobody does.
+pub type AdminListen = Option<SocketAddr>;
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// A line for people.
+    Text,
+    /// An object for machines.
+    Json,
 }
 
 /// Where the sidecar listens.

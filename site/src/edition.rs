@@ -2,12 +2,14 @@
 
 mod answers;
 mod headers;
+mod last;
 
 use std::{collections::HashMap, sync::Arc};
 
 use anyhow::{Context, ensure};
 use bytes::Bytes;
 use poem::http::StatusCode;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     assets::Assets,
@@ -15,6 +17,7 @@ use crate::{
     config::Handling,
     copy::SiteCopy,
     fragments::Fragments,
+    headers::EveryAnswer,
     kept::KeptFiles,
     resource::{Caching, Original, Resource},
     sidecar::Sidecar,
@@ -25,6 +28,7 @@ use crate::{
 };
 
 use answers::FormAnswers;
+use last::LastEdition;
 
 pub use answers::FormAnswer;
 
@@ -41,47 +45,84 @@ const ERRORS: [StatusCode; 8] = [
     StatusCode::SERVICE_UNAVAILABLE,
 ];
 
+/// How what was laid out becomes bytes.
+#[derive(Clone, Copy)]
+pub struct Encoding<'a> {
+    /// The codings that pages are compressed with.
+    pub codings: &'a [Coding],
+    /// Where compressed forms are kept.
+    pub kept: &'a KeptFiles,
+    /// The headers of every answer.
+    pub every: &'a EveryAnswer,
+}
+
 /// The immutable set of everything that is the same for every visitor.
 pub struct Edition {
     copy: Arc<SiteCopy>,
     assets: Arc<Assets>,
-    resources: HashMap<&'static str, Resource>,
+    resources: HashMap<String, Resource>,
     errors: HashMap<StatusCode, Resource>,
     answers: Option<FormAnswers>,
 }
 
 impl Edition {
-    /// Lays out all pages, has their sections rendered, and compresses them with these codings.
+    /// Lays out all pages from the text of a copy, has their sections rendered, and encodes them.
+    /// Keeps what they were made from, for a start after which none can be made.
     ///
     /// Blocks while it compresses and reads kept files: not for a thread that serves.
     pub async fn build(
-        copy: Arc<SiteCopy>,
+        (copy, text): (Arc<SiteCopy>, &str),
         assets: Arc<Assets>,
         handling: Option<Handling>,
         sidecar: &Sidecar,
-        kept: &KeptFiles,
-        codings: &[Coding],
+        with: Encoding<'_>,
     ) -> anyhow::Result<Self> {
         let mut fragments = Fragments::new(assets.bundle());
         lay_out(&copy, &assets, handling, &fragments)?;
-        fragments.complete(kept, sidecar).await?;
+        fragments.complete(with.kept, sidecar).await?;
         let laid_out = lay_out(&copy, &assets, handling, &fragments)?;
         let missing = fragments.missing();
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
+        with.kept.put(&last::key(), &serde_json::to_vec(&LastEdition::new(text, &laid_out))?);
+        Self::encode(laid_out, copy, assets, with)
+    }
 
+    /// The last edition that was built, as it was kept. `copy` finds the copy that its text stands
+    /// for: the form and the mails have words of it. Its files are served as long as they are kept.
+    ///
+    /// Blocks as building does.
+    pub fn restore(
+        copy: impl FnOnce(&str) -> anyhow::Result<Arc<SiteCopy>>,
+        assets: Arc<Assets>,
+        with: Encoding<'_>,
+    ) -> Option<anyhow::Result<Self>> {
+        let last = LastEdition::read(&with.kept.get(&last::key())?)?;
+        let restored = copy(&last.copy);
+        Some(restored.and_then(|copy| Self::encode(last.laid_out, copy, assets, with)))
+    }
+
+    fn encode(
+        laid_out: LaidOut,
+        copy: Arc<SiteCopy>,
+        assets: Arc<Assets>,
+        with: Encoding<'_>,
+    ) -> anyhow::Result<Self> {
         let resource = |original: Original| -> anyhow::Result<Resource> {
-            let compressed = compressed(&original.body, codings, kept)?;
-            Ok(Resource::new(original, compressed))
+            let compressed = compressed(&original.body, with.codings, with.kept)?;
+            Ok(Resource::new(original, compressed).completed(with.every))
         };
         let resources = laid_out
             .resources
             .into_iter()
-            .map(|(path, original)| Ok((path, resource(original).context(path)?)))
+            .map(|(path, original)| {
+                let resource = resource(original).with_context(|| path.clone())?;
+                Ok((path, resource))
+            })
             .collect::<anyhow::Result<_>>()?;
         let errors = laid_out
             .errors
             .into_iter()
-            .map(|(status, original)| Ok((status, resource(original)?)))
+            .map(|original| Ok((original.status, resource(original)?)))
             .collect::<anyhow::Result<_>>()?;
         Ok(Self { copy, assets, resources, errors, answers: Some(laid_out.answers) })
     }
@@ -91,6 +132,7 @@ impl Edition {
         copy: Arc<SiteCopy>,
         assets: Arc<Assets>,
         handling: Option<Handling>,
+        every: &EveryAnswer,
     ) -> anyhow::Result<Self> {
         let fragments = Fragments::new(assets.bundle());
         let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments, handling };
@@ -101,7 +143,7 @@ impl Edition {
             };
             let document = views::error::document(with, shown, Header::Brand);
             let original = original(with, &document, shown, Caching::Never)?;
-            Ok((status, Resource::new(original, Vec::new())))
+            Ok((status, Resource::new(original, Vec::new()).completed(every)))
         });
         let errors = errors.into_iter().collect::<anyhow::Result<_>>()?;
         Ok(Self { copy, assets, resources: HashMap::new(), errors, answers: None })
@@ -119,7 +161,7 @@ impl Edition {
 
     /// Every page and file with its path.
     pub fn resources(&self) -> impl Iterator<Item = (&str, &Resource)> {
-        let pages = self.resources.iter().map(|(path, resource)| (*path, resource));
+        let pages = self.resources.iter().map(|(path, resource)| (path.as_str(), resource));
         pages.chain(self.assets.files())
     }
 
@@ -135,7 +177,7 @@ impl Edition {
 
     /// The contact page for one visitor whose form was not accepted; nothing before there are pages.
     pub fn form_answer(&self, answer: &FormAnswer<'_>) -> Option<Resource> {
-        self.answers.as_ref().map(|answers| answers.fill(answer))
+        self.answers.as_ref()?.fill(answer)
     }
 
     /// The copy that the edition was made from.
@@ -150,9 +192,10 @@ impl Edition {
 }
 
 /// All documents of an edition, before they are encoded.
+#[derive(Serialize, Deserialize)]
 struct LaidOut {
-    resources: Vec<(&'static str, Original)>,
-    errors: Vec<(StatusCode, Original)>,
+    resources: Vec<(String, Original)>,
+    errors: Vec<Original>,
     answers: FormAnswers,
 }
 
@@ -164,20 +207,22 @@ fn lay_out(
     fragments: &Fragments,
 ) -> anyhow::Result<LaidOut> {
     let with = Ingredients { copy, assets, fragments, handling };
-    let mut resources = Vec::from(views::files::all(with)?);
+    let files = views::files::all(with)?;
+    let mut resources: Vec<_> =
+        files.into_iter().map(|(path, original)| (path.to_owned(), original)).collect();
     for page in &PAGES {
         let page_original = || {
             let document = page.document(with)?;
             original(with, &document, StatusCode::OK, Caching::Page)
         };
         let original = page_original().with_context(|| format!("the page {}", page.path))?;
-        resources.push((page.path, original));
+        resources.push((page.path.to_owned(), original));
     }
     let mut errors = Vec::new();
     for status in ERRORS {
         let header = Header::Navigation { current: None };
         let document = views::error::document(with, status, header);
-        errors.push((status, original(with, &document, status, Caching::Never)?));
+        errors.push(original(with, &document, status, Caching::Never)?);
     }
     Ok(LaidOut { resources, errors, answers: FormAnswers::new(with)? })
 }
@@ -193,7 +238,7 @@ fn original(
     headers.extend(headers::retry_after(status));
     Ok(Original {
         status,
-        content_type: "text/html; charset=utf-8",
+        content_type: "text/html; charset=utf-8".into(),
         caching,
         headers,
         body: Bytes::from(html.into_string()),

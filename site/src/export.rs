@@ -110,22 +110,20 @@ fn file_name(path: &str, resource: &Resource) -> String {
     }
 }
 
-/// The headers of each page and file, as `_headers` has them; assets share theirs.
+/// The headers of each page and file, as `_headers` has them. Each has its rule: where two rules fit, hosts
+/// send both, and of two security policies both would hold.
 fn headers(held: &[(&str, &Resource)]) -> anyhow::Result<String> {
-    let mut blocks = BTreeMap::new();
+    let mut rules = BTreeMap::new();
     for &(path, resource) in held {
-        let rule = if path.starts_with("/assets/") { "/assets/*" } else { path };
-        let mut block = format!("{rule}\n");
+        let mut rule = format!("{path}\n");
         for (name, value) in resource.headers() {
-            let of_host = [header::CONTENT_LENGTH, header::ETAG, header::VARY].contains(name);
-            let by_extension = name == header::CONTENT_TYPE && rule == "/assets/*";
-            if !of_host && !by_extension {
-                writeln!(block, "  {name}: {}", value.to_str()?)?;
+            if ![header::CONTENT_LENGTH, header::ETAG, header::VARY].contains(name) {
+                writeln!(rule, "  {name}: {}", value.to_str()?)?;
             }
         }
-        blocks.insert(rule, block);
+        rules.insert(path, rule);
     }
-    Ok(blocks.into_values().collect::<Vec<_>>().join("\n"))
+    Ok(rules.into_values().collect::<Vec<_>>().join("\n"))
 }
 
 /// The spellings of each address that can be listed. 301, because not every host knows 308.

@@ -2,10 +2,12 @@
 
 use std::{
     collections::HashSet,
-    fs,
+    fs::{self, DirBuilder, File},
     io::{self, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use sha2::{Digest, Sha256};
@@ -41,6 +43,8 @@ pub struct KeptFiles {
 }
 
 const DIGEST_BYTES: usize = 32;
+/// For how long a file is kept that this process doesn't use.
+const UNUSED: Duration = Duration::from_hours(24);
 
 impl KeptFiles {
     /// Uses a folder inside of the state folder; it is made when something is kept.
@@ -73,17 +77,25 @@ impl KeptFiles {
         }
     }
 
-    /// Removes what has been neither read nor kept since the last call.
+    /// Removes what has been neither read nor kept since the last call, and is older than a day: the
+    /// next version may have prepared what it will need.
     pub fn prune(&self) -> io::Result<()> {
         let used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
         let used: HashSet<&str> = used.iter().map(Key::as_str).collect();
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
-            if !entry.file_name().to_str().is_some_and(|name| used.contains(name)) {
+            let unused = !entry.file_name().to_str().is_some_and(|name| used.contains(name));
+            let age = entry.metadata()?.modified()?.elapsed();
+            if unused && age.is_ok_and(|age| age > UNUSED) {
                 fs::remove_file(entry.path())?;
             }
         }
         Ok(())
+    }
+
+    /// How many files there are.
+    pub fn count(&self) -> usize {
+        fs::read_dir(&self.folder).map_or(0, Iterator::count)
     }
 
     fn note(&self, key: &Key) {
@@ -92,9 +104,11 @@ impl KeptFiles {
 
     /// Writes beside and renames: a crash leaves a whole file or none.
     fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
         let unfinished = self.folder.join(format!("{}.new", key.0));
-        let mut file = fs::File::create(&unfinished)?;
+        let mut file = File::options();
+        let mut file =
+            file.write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
         file.write_all(&Sha256::digest(bytes))?;
         file.write_all(bytes)?;
         file.sync_all()?;

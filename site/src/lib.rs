@@ -11,6 +11,7 @@
 
 pub mod app;
 pub mod assets;
+pub mod builds;
 pub mod compression;
 pub mod config;
 pub mod contact;
@@ -20,8 +21,10 @@ pub mod edition;
 pub mod export;
 pub mod form;
 pub mod fragments;
+pub mod headers;
 pub mod kept;
 pub mod messages;
+pub mod metrics;
 pub mod publisher;
 pub mod resource;
 pub mod router;

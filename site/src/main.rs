@@ -12,9 +12,10 @@ use std::{
 use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
 use jiff::tz::TimeZone;
+use listenfd::ListenFd;
 use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
-    publisher::CopySource, status, telemetry,
+    publisher::CopySource, server, status, telemetry,
 };
 use tokio::{
     net::TcpListener,
@@ -22,7 +23,7 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-/// Serves the public site; where everything is, the environment says (see docs/operators.md).
+/// Serves the public site; where everything is, the environment says (see docs/operating.md).
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -34,6 +35,8 @@ struct Arguments {
 enum Command {
     /// Serve the site (the default)
     Serve,
+    /// Make everything that this version needs from the sidecar, before it is started
+    Prepare,
     /// Show the pages of another copy, marked as a draft, at an address of their own
     Preview {
         /// The file
@@ -99,12 +102,16 @@ fn main() -> ExitCode {
 
 async fn run(command: Command) -> anyhow::Result<()> {
     let config = Config::from_env()?;
-    telemetry::init(&config.rust_log)?;
+    telemetry::init(&config.rust_log, config.log_format)?;
     match command {
-        Command::Serve => app::run(&config, listener(&config).await?, terminated()?).await,
+        Command::Serve => app::run(&config, handed_over_or_bound(&config)?, terminated()?).await,
+        Command::Prepare => {
+            Arc::new(app::publisher(&config)?).publish().await?;
+            say("Everything is prepared: this version can be started.")
+        }
         Command::Preview { file, port } => {
             let config = Config { port, ..config };
-            app::preview(&config, &file, listener(&config).await?, terminated()?).await
+            app::preview(&config, &file, bound(&config)?, terminated()?).await
         }
         Command::Export { folder, form } => {
             let publisher = app::publisher(&config)?;
@@ -146,9 +153,20 @@ fn copy(config: &Config) -> CopySource {
     CopySource::new(config.site_content.as_deref())
 }
 
-async fn listener(config: &Config) -> anyhow::Result<TcpListener> {
+/// The socket that systemd hands over, or one of our own.
+fn handed_over_or_bound(config: &Config) -> anyhow::Result<TcpListener> {
+    match ListenFd::from_env().take_tcp_listener(0)? {
+        Some(listener) => {
+            listener.set_nonblocking(true)?;
+            Ok(TcpListener::from_std(listener)?)
+        }
+        None => bound(config),
+    }
+}
+
+fn bound(config: &Config) -> anyhow::Result<TcpListener> {
     let address = config.listen();
-    TcpListener::bind(address).await.with_context(|| {
+    server::listen(address).with_context(|| {
         format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
     })
 }

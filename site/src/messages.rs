@@ -2,7 +2,12 @@
 
 mod export;
 
-use std::io::{self, BufRead, Write};
+use std::{
+    fs::{self, File},
+    io::{self, BufRead, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
@@ -65,6 +70,11 @@ pub enum Command {
         /// Send every dead message again
         #[arg(long)]
         all: bool,
+    },
+    /// Copy all messages into a file, also while the site runs
+    Backup {
+        /// The file; it must not exist yet
+        file: PathBuf,
     },
     /// Delete a message for good
     Delete {
@@ -167,6 +177,7 @@ pub async fn run(
             }
             writeln!(out, "{} will be sent again.", counted(again))?;
         }
+        Command::Backup { file } => back_up(outbox, &file, &mut out).await?,
         Command::Delete { id, yes } => {
             let message = find(outbox, &id).await?;
             if !yes && !confirmed(&message, zone, reader)? {
@@ -187,6 +198,29 @@ async fn chosen(
     let mut messages = outbox.all().await?;
     messages.retain(|message| filter.takes(message, zone));
     Ok(messages)
+}
+
+/// Writes beside and renames: whoever finds the file finds all of it. Nobody else may read it.
+async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    if !outbox.is_file() {
+        bail!("DATABASE_URL names a PostgreSQL database: back it up with pg_dump");
+    }
+    if file.try_exists()? {
+        bail!("{} exists already: name a new file", file.display());
+    }
+    let mut unfinished = file.as_os_str().to_owned();
+    unfinished.push(".new");
+    let unfinished = PathBuf::from(unfinished);
+    let written = async {
+        let mut empty = File::options();
+        let made = empty.write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+        let name = unfinished.to_str().context("the file's name is not valid UTF-8")?;
+        outbox.back_up(name).await?;
+        made.sync_all()?;
+        Ok::<_, anyhow::Error>(fs::rename(&unfinished, file)?)
+    };
+    written.await.with_context(|| format!("{} can't be written", file.display()))?;
+    Ok(writeln!(out, "All messages are in {}.", file.display())?)
 }
 
 /// The one message whose id begins so.

@@ -4,22 +4,31 @@ mod source;
 
 use std::{
     path::Path,
-    sync::Arc,
+    pin::pin,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use arc_swap::{ArcSwap, Guard};
 use maud::Markup;
-use tokio::{runtime::Handle, sync::watch, task::spawn_blocking};
+use tokio::{
+    runtime::Handle,
+    sync::{Notify, watch},
+    task::spawn_blocking,
+    time::timeout,
+};
 
 use crate::{
     assets::Assets,
+    builds::Builds,
     compression::{CODINGS, Coding},
     config::Handling,
-    copy::SiteCopy,
-    edition::Edition,
+    copy::{CopyError, SiteCopy},
+    edition::{Edition, Encoding},
     fragments::Fragments,
+    headers::EveryAnswer,
     kept::KeptFiles,
+    metrics::Metrics,
     sections::Section,
     sidecar::{RenderError, Sidecar},
 };
@@ -30,6 +39,9 @@ pub use source::CopySource;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause after a refused build.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// When the first edition takes longer than this, the last good one is served meanwhile.
+const RESTORE_AFTER: Duration = Duration::from_secs(1);
 
 /// What an edition is made from, as far as it changes while the site runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,44 +77,94 @@ struct Refused {
     pause: Duration,
 }
 
+/// Why no edition came of it, in a word for the metrics, and whether it is the sidecar's absence.
+fn kind_of(error: &anyhow::Error) -> (&'static str, bool) {
+    match error.downcast_ref() {
+        Some(RenderError::Unreachable { .. }) => ("sidecar_away", true),
+        Some(RenderError::Bundle { .. }) => ("other_bundle", true),
+        Some(RenderError::Contract(_)) => ("sidecar_answer", false),
+        Some(RenderError::TooHeavy { .. } | RenderError::Sections { .. }) => ("section", false),
+        None if error.is::<CopyError>() => ("copy", false),
+        None => ("other", false),
+    }
+}
+
 /// Holds the current edition and builds the next one.
 pub struct Publisher {
     source: CopySource,
     handling: Option<Handling>,
     sidecar: Sidecar,
     kept: KeptFiles,
+    builds: Builds,
+    every: EveryAnswer,
+    metrics: Arc<Metrics>,
     codings: &'static [Coding],
     longest_pause: Duration,
     is_draft: bool,
     current: ArcSwap<Edition>,
     editions: watch::Sender<u64>,
     refusal: watch::Sender<String>,
+    standing: Mutex<Standing>,
+    look: Notify,
+}
+
+/// Whether what is served is up to date.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// The last edition of an earlier process is served.
+    pub restored: bool,
+    /// Why there is no newer edition, and since when.
+    pub refused: Option<(String, Instant)>,
+    /// The sidecar did not answer, or runs other components than the assets were built from.
+    pub sidecar_away: bool,
 }
 
 impl Publisher {
-    /// Checks copy and assets; fails where no edition could ever come of them.
-    /// What can be used again after a restart is kept in the state folder.
+    /// Checks copy and assets; fails where no edition could ever come of them. Where the copy can't be
+    /// read, the last good edition is served, if there is one. What can be used again after a restart
+    /// is kept in the state folder; `every` has the headers of every answer.
     pub fn new(
         source: CopySource,
         handling: Handling,
         sidecar: Sidecar,
         state_dir: &Path,
+        every: EveryAnswer,
     ) -> anyhow::Result<Self> {
-        let (copy, assets) = (Arc::new(source.load()?), Arc::new(Assets::load()?));
+        let kept = KeptFiles::new(state_dir);
         let handling = Some(handling);
-        let unavailable = Edition::unavailable(copy, assets, handling)?;
-        Ok(Self {
+        let assets = Arc::new(Assets::load()?.completed(&every));
+        let (edition, refused) = match source.load() {
+            Ok(copy) => (Edition::unavailable(Arc::new(copy), assets, handling, &every)?, None),
+            Err(error) => {
+                let with = Encoding { codings: &CODINGS, kept: &kept, every: &every };
+                let copy = |text: &str| source.parse(text).map(Arc::new);
+                match Edition::restore(copy, assets, with) {
+                    Some(Ok(edition)) => (edition, Some(error)),
+                    Some(Err(_)) | None => return Err(error),
+                }
+            }
+        };
+        let publisher = Self {
             source,
             handling,
             sidecar,
-            kept: KeptFiles::new(state_dir),
+            kept,
+            builds: Builds::new(state_dir),
+            every,
+            metrics: Arc::default(),
             codings: &CODINGS,
             longest_pause: LONGEST_PAUSE,
             is_draft: false,
-            current: ArcSwap::from_pointee(unavailable),
+            current: ArcSwap::from_pointee(edition),
             editions: watch::Sender::new(0),
             refusal: watch::Sender::default(),
-        })
+            standing: Mutex::default(),
+            look: Notify::new(),
+        };
+        if let Some(error) = refused {
+            publisher.restored(&format!("{error:#}"));
+        }
+        Ok(publisher)
     }
 
     /// For somebody who waits for each edition: pages are not compressed, tries don't become rarer.
@@ -121,6 +183,11 @@ impl Publisher {
     #[must_use]
     pub fn of_a_draft(self) -> Self {
         Self { is_draft: true, ..self }
+    }
+
+    /// What is counted while this publishes.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
     }
 
     /// The edition that is being served; before the first one it answers with status 503.
@@ -149,26 +216,101 @@ impl Publisher {
         self.refusal.subscribe()
     }
 
+    /// Whether what is served is up to date.
+    pub fn standing(&self) -> Standing {
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How many files are kept for the next start.
+    pub fn kept_files(&self) -> i64 {
+        i64::try_from(self.kept.count()).unwrap_or(i64::MAX)
+    }
+
+    /// The files of the last builds.
+    pub fn builds(&self) -> &Builds {
+        &self.builds
+    }
+
+    /// The headers of every answer.
+    pub fn every_answer(&self) -> &EveryAnswer {
+        &self.every
+    }
+
+    /// Looks at copy and assets at once, and tries again what was refused.
+    pub fn look_now(&self) {
+        self.look.notify_one();
+    }
+
     /// Looks at copy and assets in this interval and publishes whenever they change, without end.
     pub async fn run(self: Arc<Self>, interval: Duration) {
         let mut progress = Progress::default();
+        let mut publication = {
+            let mut first = pin!(self.step(&mut progress));
+            if let Ok(publication) = timeout(RESTORE_AFTER, first.as_mut()).await {
+                publication
+            } else {
+                self.restore("it takes longer than usual").await;
+                first.await
+            }
+        };
         loop {
-            let wait = match self.step(&mut progress).await {
+            let wait = match publication {
                 Publication::New | Publication::Unchanged => interval,
                 Publication::Refused => progress
                     .refused
                     .as_ref()
                     .map_or(interval, |refused| refused.pause.min(interval)),
             };
-            tokio::time::sleep(wait).await;
+            if timeout(wait, self.look.notified()).await.is_ok() {
+                tracing::info!("looking at the copy and the assets, as asked");
+                progress.refused = None;
+            }
+            publication = self.step(&mut progress).await;
         }
+    }
+
+    /// Serves the last good edition where there is none yet.
+    async fn restore(self: &Arc<Self>, why: &str) {
+        if self.current().is_available() {
+            return;
+        }
+        let this = Arc::clone(self);
+        let restore = move || {
+            let assets = Arc::new(Assets::load()?.completed(&this.every));
+            let copy = |text: &str| {
+                // Words of the form and of the mails; another version's copy may lack some.
+                let copy = this.source.parse(text).or_else(|_| this.source.load());
+                Ok(Arc::new(copy?))
+            };
+            Edition::restore(copy, assets, this.encoding()).transpose()
+        };
+        let restored: Result<anyhow::Result<_>, _> = spawn_blocking(restore).await;
+        match restored.map_err(anyhow::Error::from).flatten() {
+            Ok(Some(edition)) if !self.current().is_available() => {
+                self.current.store(Arc::new(edition));
+                self.restored(why);
+            }
+            Ok(_) => {}
+            Err(error) => tracing::error!("the last good edition can't be served: {error:#}"),
+        }
+    }
+
+    /// Tells that the last good edition is served.
+    fn restored(&self, why: &str) {
+        tracing::error!("the last good edition is served, because no new one can be made: {why}");
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner).restored = true;
+        self.editions.send_modify(|number| *number += 1);
+    }
+
+    fn encoding(&self) -> Encoding<'_> {
+        Encoding { codings: self.codings, kept: &self.kept, every: &self.every }
     }
 
     /// Publishes once, if copy or assets differ from those that were published.
     async fn step(self: &Arc<Self>, progress: &mut Progress) -> Publication {
         let inputs = match self.read().await {
             Ok(inputs) => inputs,
-            Err(error) => return self.refuse(progress, None, &error),
+            Err(error) => return self.refuse(progress, None, &error).await,
         };
         if progress.published.as_ref() == Some(&inputs) {
             self.clear_refusal(progress);
@@ -186,19 +328,23 @@ impl Publisher {
                 self.clear_refusal(progress);
                 Publication::New
             }
-            Err(error) => self.refuse(progress, Some(inputs), &error),
+            Err(error) => self.refuse(progress, Some(inputs), &error).await,
         }
     }
 
-    fn refuse(
-        &self,
+    async fn refuse(
+        self: &Arc<Self>,
         progress: &mut Progress,
         inputs: Option<Inputs>,
         error: &anyhow::Error,
     ) -> Publication {
         let cause = format!("{error:#}");
         let before = progress.refused.take().filter(|before| before.inputs == inputs);
+        let (kind, sidecar_away) = kind_of(error);
+        self.metrics.no_edition(kind);
+        self.stand(&cause, sidecar_away);
         if before.as_ref().is_none_or(|before| before.cause != cause) {
+            self.restore(&cause).await;
             tracing::warn!("no new edition yet, trying again: {cause}");
             let starting = error.downcast_ref().is_some_and(RenderError::is_of_a_start);
             self.refusal.send_replace(if starting { String::new() } else { cause.clone() });
@@ -208,7 +354,15 @@ impl Publisher {
         Publication::Refused
     }
 
+    fn stand(&self, cause: &str, sidecar_away: bool) {
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = standing.refused.as_ref().map_or_else(Instant::now, |(_, since)| *since);
+        standing.refused = Some((cause.to_owned(), since));
+        standing.sidecar_away = sidecar_away;
+    }
+
     fn clear_refusal(&self, progress: &mut Progress) {
+        *self.standing.lock().unwrap_or_else(PoisonError::into_inner) = Standing::default();
         if progress.refused.take().is_some() {
             tracing::info!("what is served is up to date again");
             self.refusal.send_replace(String::new());
@@ -241,12 +395,17 @@ impl Publisher {
         let this = Arc::clone(self);
         let build = move || {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
-            let assets = Assets::load()?;
+            let assets = Assets::load()?.completed(&this.every);
             let assets = Arc::new(if this.is_draft { assets.of_a_draft() } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
-            let (sidecar, kept) = (&this.sidecar, &this.kept);
-            let edition = Edition::build(copy, assets, this.handling, sidecar, kept, this.codings);
+            let copy = (copy, inputs.copy.as_str());
+            if let Err(error) = this.builds.keep(&assets) {
+                tracing::warn!(%error, "the files of this build can't be kept in the state folder");
+            }
+            let edition =
+                Edition::build(copy, assets, this.handling, &this.sidecar, this.encoding());
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
+            this.metrics.published();
             if let Err(error) = this.kept.prune() {
                 tracing::warn!(%error, "what no page uses can't be removed from the state folder");
             }

@@ -2,20 +2,23 @@
 
 mod negotiation;
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
 use poem::{
     Body,
-    http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header},
 };
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::compression::Coding;
+use crate::{compression::Coding, headers::EveryAnswer};
 
 use negotiation::{accepts, matches_etag};
 
 /// How long and where an answer may be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Caching {
     /// Pages: browsers ask each time, shared caches keep them and outlive a failure behind them.
     Page,
@@ -42,17 +45,35 @@ impl Caching {
 }
 
 /// What is to be answered, before it is encoded.
+#[derive(Serialize, Deserialize)]
 pub struct Original {
     /// The status of the answer.
+    #[serde(with = "http_serde::status_code")]
     pub status: StatusCode,
     /// The media type.
-    pub content_type: &'static str,
+    pub content_type: Cow<'static, str>,
     /// How long and where it may be kept.
     pub caching: Caching,
     /// The headers that only this resource has.
-    pub headers: Vec<(HeaderName, HeaderValue)>,
+    #[serde(with = "http_serde::header_map")]
+    pub headers: HeaderMap,
+    #[serde(with = "as_text")]
     /// The bytes.
     pub body: Bytes,
+}
+
+/// Pages are text, and are kept as text.
+mod as_text {
+    use bytes::Bytes;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error};
+
+    pub(super) fn serialize<S: Serializer>(body: &Bytes, to: S) -> Result<S::Ok, S::Error> {
+        str::from_utf8(body).map_err(S::Error::custom)?.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Bytes, D::Error> {
+        String::deserialize(from).map(Bytes::from)
+    }
 }
 
 /// An answer that is the same for every visitor, in each encoding that it is kept in.
@@ -76,12 +97,13 @@ impl Resource {
     pub fn new(original: Original, compressed: Vec<(Coding, Bytes)>) -> Self {
         let digest = hex::encode(&Sha256::digest(&original.body)[..8]);
         let varies = !compressed.is_empty();
+        let content_type = HeaderValue::from_str(&original.content_type)
+            .unwrap_or(HeaderValue::from_static("application/octet-stream"));
         let encoded = |coding: Option<Coding>, body: Bytes| {
-            let mut headers: HeaderMap = original.headers.iter().cloned().collect();
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(original.content_type));
+            let mut headers = original.headers.clone();
+            headers.insert(header::CONTENT_TYPE, content_type.clone());
             headers.insert(header::CACHE_CONTROL, original.caching.value());
             headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
-            headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             if original.caching != Caching::Never {
                 headers.insert(header::ETAG, etag(&digest, coding));
             }
@@ -103,6 +125,16 @@ impl Resource {
         }
     }
 
+    /// The same with what every answer has.
+    #[must_use]
+    pub fn completed(mut self, every: &EveryAnswer) -> Self {
+        let compressed = self.compressed.iter_mut().map(|(_, encoded)| encoded);
+        for encoded in compressed.chain([&mut self.identity]) {
+            every.complete(&mut encoded.headers);
+        }
+        self
+    }
+
     /// The bytes without any encoding.
     pub fn identity(&self) -> &Bytes {
         &self.identity.body
@@ -116,6 +148,11 @@ impl Resource {
     /// The compressed forms.
     pub fn compressed(&self) -> impl Iterator<Item = (Coding, &Bytes)> {
         self.compressed.iter().map(|(coding, encoded)| (*coding, &encoded.body))
+    }
+
+    /// Status, headers and bytes without any encoding.
+    pub fn whole(&self) -> (StatusCode, HeaderMap, Bytes) {
+        (self.status, self.identity.headers.clone(), self.identity.body.clone())
     }
 
     /// Answers a request of this method with these headers.

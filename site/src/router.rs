@@ -1,9 +1,11 @@
 //! The one route table, and what stands in front of it.
 
 use std::{
+    future::ready,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::Arc,
+    time::Instant,
 };
 
 use bytes::Bytes;
@@ -18,10 +20,15 @@ use poem::{
     },
     middleware::CatchPanic,
 };
+use tracing::Instrument;
 
 use crate::{
+    metrics::Trouble,
     resource::{Caching, of_a_route},
-    routes::{contact, development, health},
+    routes::{
+        contact, development, earlier,
+        operator::{self, Delivers},
+    },
     state::App,
     views::{self, Page},
 };
@@ -34,12 +41,41 @@ const READING: &str = "GET, HEAD";
 pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> Front<impl Endpoint<Output = Response>> {
     let mut routes = Route::new()
         .at("/contact", allow("GET, HEAD, POST", get(no_page).post(contact::submit)))
-        .at("/health", allow(READING, get(health::health)));
+        .at("/assets/:name", allow(READING, get(earlier::file)));
     if let Some(problems) = problems {
         routes = development::add(routes, problems);
     }
     with_error_views(Arc::clone(&app), routes.data(app))
 }
+
+/// What is answered to whoever watches over the site; `delivers` says whether mails are sent.
+pub fn operator_router(app: Arc<App>, delivers: bool) -> impl Answers {
+    let every = app.publisher.every_answer().clone();
+    let routes = Route::new()
+        .at("/health", get(operator::health))
+        .at("/ready", get(operator::ready))
+        .at("/metrics", get(operator::metrics));
+    let routes = routes.data(app).data(Delivers(delivers)).map_to_response();
+    Routes(routes.after(move |mut answer: Result<Response>| {
+        if let Ok(answer) = &mut answer {
+            every.complete(answer.headers_mut());
+        }
+        ready(answer)
+    }))
+}
+
+/// Routes with nothing before them.
+struct Routes<E>(E);
+
+impl<E: Endpoint<Output = Response>> Endpoint for Routes<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> Result<Response> {
+        self.0.call(request).await
+    }
+}
+
+impl<E: Endpoint<Output = Response>> Answers for Routes<E> {}
 
 /// Reached only while there is no edition: otherwise GET is answered before the routes.
 #[handler]
@@ -72,30 +108,33 @@ pub fn with_error_views(
     Front { app, routes: routes.map_to_response() }
 }
 
+/// What a server answers with.
+pub trait Answers: Endpoint<Output = Response> {
+    /// The answer that needs no route, if there is one.
+    fn at_hand(
+        &self,
+        _asked: (&Method, &str, Version),
+        _headers: &HeaderMap,
+    ) -> Option<http::Response<Bytes>> {
+        None
+    }
+}
+
 /// Answers from the edition first, then from the routes.
 pub struct Front<E> {
     app: Arc<App>,
     routes: E,
 }
 
-impl<E> Front<E> {
-    /// The answer that needs no route: what the edition holds, or the refusal of a request that
-    /// doesn't name its host.
-    pub fn at_hand(
+impl<E: Endpoint<Output = Response>> Answers for Front<E> {
+    /// What the edition holds, or the refusal of a request that doesn't name its host; nothing where
+    /// each request is logged.
+    fn at_hand(
         &self,
-        (method, path, version): (&Method, &str, Version),
+        asked: (&Method, &str, Version),
         headers: &HeaderMap,
     ) -> Option<http::Response<Bytes>> {
-        let answer = || {
-            let edition = self.app.publisher.current();
-            if !has_one_host(version, headers) {
-                return Some(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
-            }
-            let is_read = matches!(*method, Method::GET | Method::HEAD);
-            let resource = edition.resource(path).filter(|_| is_read)?;
-            Some(resource.answer(method, headers))
-        };
-        catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(after_a_panic(&self.app)))
+        if self.app.request_log { None } else { self.held(asked, headers) }
     }
 }
 
@@ -109,37 +148,98 @@ impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        let asked = (request.method(), request.uri().path(), request.version());
-        if let Some(answer) = self.at_hand(asked, request.headers()) {
-            return Ok(of_a_route(answer));
+        if self.app.request_log {
+            return Ok(self.logged(request).await);
         }
-        let held = {
-            let edition = self.app.publisher.current();
-            let held = edition.resource(request.uri().path()).is_some();
-            if !held
-                && edition.is_available()
-                && let Some(page) = views::meant(request.uri().path())
-            {
-                return Ok(moved(page, request.uri().query()));
-            }
-            held
-        };
-        let (method, headers) = (request.method().clone(), request.headers().clone());
-        self.routes.call(request).await.or_else(|error| {
-            // poem reports 404 where it has no route; what the edition holds refuses other methods.
-            let error =
-                if held && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
-            Ok(self.error_view(error, &method, &headers))
-        })
+        Ok(self.answered(request).await)
     }
 }
 
-impl<E> Front<E> {
+impl<E: Endpoint<Output = Response>> Front<E> {
+    fn held(
+        &self,
+        (method, path, version): (&Method, &str, Version),
+        headers: &HeaderMap,
+    ) -> Option<http::Response<Bytes>> {
+        let answer = || {
+            let edition = self.app.publisher.current();
+            if !has_one_host(version, headers) {
+                return Some(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
+            }
+            let is_read = matches!(*method, Method::GET | Method::HEAD);
+            let resource = edition.resource(path).filter(|_| is_read)?;
+            let answer = resource.answer(method, headers);
+            self.app.metrics.held(answer.status() == StatusCode::NOT_MODIFIED);
+            Some(answer)
+        };
+        catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(after_a_panic(&self.app)))
+    }
+
+    async fn answered(&self, request: Request) -> Response {
+        let asked = (request.method(), request.uri().path(), request.version());
+        if let Some(answer) = self.held(asked, request.headers()) {
+            return of_a_route(answer);
+        }
+        let known = {
+            let edition = self.app.publisher.current();
+            let known = edition.resource(request.uri().path()).is_some();
+            if !known
+                && edition.is_available()
+                && let Some(page) = views::meant(request.uri().path())
+            {
+                let mut answer = moved(page, request.uri().query());
+                self.app.publisher.every_answer().complete(answer.headers_mut());
+                return answer;
+            }
+            known
+        };
+        self.routed(request, known).await
+    }
+
+    /// What the routes answer, with an id that the log has, too.
+    async fn routed(&self, request: Request, known: bool) -> Response {
+        let (method, headers) = (request.method().clone(), request.headers().clone());
+        let kind = match request.uri().path() {
+            "/contact" if method == Method::POST => "form",
+            path if path.starts_with("/assets/") => "earlier_file",
+            _ => "other",
+        };
+        let id = format!("{:016x}", rand::random::<u64>());
+        let begun = Instant::now();
+        let answered = self.routes.call(request).instrument(tracing::info_span!("request", id));
+        let mut response = answered.await.unwrap_or_else(|error| {
+            // poem reports 404 where it has no route; what the edition holds refuses other methods.
+            let error =
+                if known && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
+            self.error_view(error, &method, &headers)
+        });
+        self.app.publisher.every_answer().complete(response.headers_mut());
+        if let Ok(id) = HeaderValue::try_from(id) {
+            response.headers_mut().insert("x-request-id", id);
+        }
+        self.app.metrics.answered(kind, response.status().as_u16());
+        if kind == "form" {
+            self.app.metrics.form_took(begun.elapsed());
+        }
+        response
+    }
+
+    /// The same with a line in the log: never the query, which may hold what somebody typed.
+    async fn logged(&self, request: Request) -> Response {
+        let begun = Instant::now();
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let response = self.answered(request).await;
+        let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
+        let (status, took) = (response.status().as_u16(), begun.elapsed());
+        tracing::info!(request.id = id, %method, path, status, ?took, "answered");
+        response
+    }
+
     /// The view with the error's status; its cause goes to the log, never to the visitor.
     fn error_view(&self, error: Error, method: &Method, headers: &HeaderMap) -> Response {
         let status = error.status();
         if status.is_server_error() {
-            tracing::error!(%error, "a route failed");
+            self.app.metrics.trouble(Trouble::Failed, &error.to_string());
         }
         let allow = error.into_response().headers_mut().remove(ALLOW);
         let mut answer = self.app.publisher.current().error(status).answer(method, headers);

@@ -2,4 +2,5 @@
 
 pub mod contact;
 pub mod development;
-pub mod health;
+pub mod earlier;
+pub mod operator;

@@ -1,8 +1,12 @@
 //! Background tasks: opening the database, delivery, cleaning up.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use tokio::sync::watch;
+use tokio::time::sleep;
 
 use crate::{
     config::Handling,
@@ -10,6 +14,7 @@ use crate::{
         delivery::{Delivery, Step},
         outbox::Outbox,
     },
+    metrics::{Metrics, Trouble},
     state::App,
 };
 
@@ -18,8 +23,14 @@ use crate::{
 const DELIVERY_INTERVAL: Duration = Duration::from_secs(5);
 /// How long to wait before trying again to open the database.
 const DATABASE_INTERVAL: Duration = Duration::from_secs(5);
+/// How often one kind of trouble is reported.
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
+/// After how long without another one a kind of trouble is over.
+const QUIET: Duration = Duration::from_mins(1);
 /// How often what is no longer needed is cleared away.
-const CLEARING_INTERVAL: Duration = Duration::from_mins(10);
+const CLEARING_INTERVAL: Duration = Duration::from_mins(1);
+/// How many messages that a machine may have written are kept.
+const SUSPECTED_LIMIT: u32 = 100_000;
 
 /// Opens the database as soon as that is possible; until then pages are served and messages refused.
 pub async fn open_database(outbox: Outbox) {
@@ -42,34 +53,116 @@ pub async fn open_database(outbox: Outbox) {
 
 /// Delivers messages as they come, until it is told to stop. A mail that is on its way then is
 /// brought to its end: cut off, it would go out a second time.
-pub async fn deliver(app: Arc<App>, delivery: Delivery, mut stop: watch::Receiver<bool>) {
-    while !*stop.borrow() {
-        match delivery.step(&app.publisher.copy()).await {
-            Ok(Step::Delivered | Step::Postponed | Step::Dead) => continue,
-            Ok(Step::Idle) => {}
-            Err(error) => tracing::error!(%error, "the outbox can't be used; trying again"),
+pub async fn deliver(app: Arc<App>, delivery: Delivery) {
+    let mut unusable = false;
+    while !*app.stopping.borrow() {
+        let step = delivery.step(&app.publisher.copy()).await;
+        if let Err(error) = &step
+            && !unusable
+        {
+            tracing::error!(%error, "the outbox can't be used; trying again");
+        } else if step.is_ok() && unusable {
+            tracing::info!("the outbox can be used again");
+        }
+        unusable = step.is_err();
+        let worked = match step {
+            Ok(Step::Delivered) => Some("delivered"),
+            Ok(Step::Postponed) => Some("postponed"),
+            Ok(Step::Dead) => Some("dead"),
+            Ok(Step::Idle) | Err(_) => None,
+        };
+        if let Some(result) = worked {
+            app.metrics.delivery(result);
+            continue;
         }
         tokio::select! {
-            Ok(_) = stop.wait_for(|stop| *stop) => {}
+            () = app.stopped() => {}
             _ = tokio::time::timeout(DELIVERY_INTERVAL, app.stored.notified()) => {}
         }
     }
 }
 
-/// Deletes messages after so many days, and forgets idle clients. Never returns.
+/// Reports troubles: of each kind at once when the first one comes, then how many there were, at
+/// most once in [`REPORT_INTERVAL`]; and when there have been none for [`QUIET`]. Ends with a last
+/// report when the site stops.
+pub async fn report(app: Arc<App>) {
+    let mut reported = HashMap::new();
+    while !*app.stopping.borrow() {
+        let news = tokio::time::timeout(QUIET, app.metrics.trouble.notified());
+        tokio::select! {
+            () = app.stopped() => break,
+            _ = news => report_new(&app.metrics, &mut reported),
+        }
+        tokio::select! {
+            () = app.stopped() => {}
+            () = sleep(REPORT_INTERVAL) => {}
+        }
+    }
+    report_new(&app.metrics, &mut reported);
+}
+
+/// A kind of trouble that was reported.
+struct Reported {
+    count: u64,
+    at: Instant,
+    over: bool,
+}
+
+fn report_new(metrics: &Metrics, reported: &mut HashMap<Trouble, Reported>) {
+    for (kind, count, cause) in metrics.troubles() {
+        let before = reported.get(&kind).map_or(0, |reported| reported.count);
+        if count > before {
+            let (new, what) = (count - before, kind.sentence());
+            if kind.is_ours() {
+                tracing::error!(trouble = %kind, count = new, cause, "{what}");
+            } else {
+                tracing::warn!(trouble = %kind, count = new, "{what}");
+            }
+            reported.insert(kind, Reported { count, at: Instant::now(), over: false });
+        } else if let Some(last) = reported.get_mut(&kind)
+            && !last.over
+            && last.at.elapsed() >= QUIET
+        {
+            last.over = true;
+            tracing::info!(trouble = %kind, "over: none of this for a minute");
+        }
+    }
+}
+
+/// Deletes messages after so many days and suspected ones beyond so many, and forgets idle clients.
+/// Never returns.
 pub async fn clean_up(app: Arc<App>, handling: Handling) {
     let mut interval = tokio::time::interval(CLEARING_INTERVAL);
+    let mut failing = false;
     loop {
         interval.tick().await;
         app.guard.forget_idle_clients();
-        let Some(days) = handling.retention_days else { continue };
-        let age = Duration::from_hours(24 * u64::from(days));
-        match app.outbox.delete_old(age, handling.mailed).await {
-            Ok(0) => {}
-            Ok(deleted) => {
-                tracing::info!(deleted, "messages were deleted after their time");
+        match clear_outbox(&app.outbox, handling).await {
+            Ok(()) => failing = false,
+            Err(_) if failing => {}
+            Err(error) => {
+                tracing::error!(%error, "messages can't be cleared away");
+                failing = true;
             }
-            Err(error) => tracing::error!(%error, "old messages can't be deleted"),
         }
     }
+}
+
+async fn clear_outbox(outbox: &Outbox, handling: Handling) -> sqlx::Result<()> {
+    outbox.forget_acknowledgements().await?;
+    let suspected = outbox.make_room(SUSPECTED_LIMIT).await?;
+    if suspected > 0 {
+        tracing::warn!(
+            deleted = suspected,
+            "the oldest of the suspected messages made room: there are more than {SUSPECTED_LIMIT}"
+        );
+    }
+    if let Some(days) = handling.retention_days {
+        let age = Duration::from_hours(24 * u64::from(days));
+        let deleted = outbox.delete_old(age, handling.mailed).await?;
+        if deleted > 0 {
+            tracing::info!(deleted, "messages were deleted after their time");
+        }
+    }
+    Ok(())
 }

@@ -1,10 +1,22 @@
-//! Connections: accepted, limited in time, and each request on them answered.
+//! Connections: accepted, limited in number, size and time, and each request on them answered.
 //!
 //! Hyper drives the connections as it does under poem's own server; why that one is not used:
 //! docs/decisions/0008-an-accept-loop-of-our-own.md.
 
+mod crowd;
+mod refusal;
+
 use std::{
-    convert::Infallible, error::Error, future::Future, io, net::SocketAddr, pin::pin, sync::Arc,
+    convert::Infallible,
+    error::Error,
+    future::Future,
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -12,84 +24,163 @@ use bytes::Bytes;
 use http_body_util::{Either, Full};
 use hyper::{
     body::{Body, Incoming},
+    header,
     server::conn::http1,
     service::service_fn,
 };
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use poem::{
-    Addr, Endpoint, Request, Response,
-    http::uri::Scheme,
+    Addr, Request,
+    http::{HeaderValue, uri::Scheme},
     web::{LocalAddr, RemoteAddr},
 };
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpSocket, TcpStream},
+    sync::watch,
+    time::{Instant, sleep_until, timeout_at},
+};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::router::Front;
+use crate::{
+    metrics::{Metrics, Trouble},
+    router::Answers,
+};
+
+use crowd::{Activity, Crowd};
+use refusal::Completed;
+
+pub use refusal::Refuse;
 
 /// Close a connection whose client takes this long to send the head of a request, or sends none.
 pub const HEAD_DEADLINE: Duration = Duration::from_secs(30);
 /// Close a connection whose client reads nothing of an answer for this long.
 pub const STALL_DEADLINE: Duration = Duration::from_secs(30);
+/// The most bytes of a request's head, and the most that is read ahead of its body.
+pub const HEAD_LIMIT: usize = 16 * 1024;
+/// How many connections may wait to be accepted; Linux takes the lesser of this and `somaxconn`.
+const BACKLOG: u32 = 4096;
 /// The pause after the process could not accept: it has too many files open, or too little memory.
-const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves until told to stop; then no connection is accepted, and requests that have begun get
-/// this long to end.
-pub async fn serve(
+/// What a server allows itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most connections; beyond it the oldest idle one is closed for each new one.
+    pub connections: usize,
+    /// For how long after it was told to stop a server answers what comes, and says with each
+    /// answer that the connection ends: a client that asks just then loses nothing.
+    pub drain: Duration,
+    /// For how long after that requests that have begun may go on.
+    pub grace: Duration,
+}
+
+/// What a server answers with, and within which limits.
+pub struct Server<F> {
+    /// What answers requests.
+    pub front: F,
+    /// What completes the refusals of what never became a request.
+    pub refuse: Arc<Refuse>,
+    /// What it allows itself.
+    pub limits: Limits,
+    /// Counts its connections.
+    pub metrics: Arc<Metrics>,
+}
+
+/// What all connections of a server share.
+struct Shared<F> {
+    front: F,
+    refuse: Arc<Refuse>,
+    closing: AtomicBool,
+    drained: watch::Sender<bool>,
+}
+
+/// Listens with room for many connections that come at once.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Serves until told to stop; then ends as the limits say.
+pub async fn serve<F: Answers + 'static>(
     listener: TcpListener,
-    front: Front<impl Endpoint<Output = Response> + 'static>,
+    Server { front, refuse, limits, metrics }: Server<F>,
     shutdown: impl Future<Output = ()>,
-    grace: Duration,
 ) {
-    let front = Arc::new(front);
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_DEADLINE);
-    let connections = GracefulShutdown::new();
+    let (closing, drained) = (AtomicBool::new(false), watch::Sender::new(false));
+    let shared = Arc::new(Shared { front, refuse, closing, drained });
+    let mut crowd = Crowd::new(limits.connections);
     let mut shutdown = pin!(shutdown);
+    let mut end = None;
+    let mut unable = false;
     loop {
-        let (stream, local, peer) = tokio::select! {
-            accepted = accept(&listener) => accepted,
-            () = &mut shutdown => break,
-        };
-        let front = Arc::clone(&front);
-        let service = service_fn(move |request| {
-            let front = Arc::clone(&front);
-            async move { Ok::<_, Infallible>(answer(&front, request, local, peer).await) }
-        });
-        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service);
-        let connection = connections.watch(connection);
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                // A client that breaks off is no failure of the server.
-                tracing::debug!(%error, "a connection ended early");
+        metrics.connections.set(i64::try_from(crowd.len()).unwrap_or(i64::MAX));
+        let drained = async {
+            match end {
+                Some(end) => sleep_until(end).await,
+                None => std::future::pending().await,
             }
-        });
+        };
+        tokio::select! {
+            accepted = accept(&listener) => match accepted {
+                Ok(connection) => {
+                    if crowd.is_full() && crowd.evict() {
+                        metrics.trouble(Trouble::Evicted, "");
+                    }
+                    let shared = Arc::clone(&shared);
+                    crowd.add(|activity| drive(connection, shared, activity));
+                    if std::mem::take(&mut unable) {
+                        tracing::info!("connections can be accepted again");
+                    }
+                }
+                Err(error) => {
+                    if !std::mem::replace(&mut unable, true) {
+                        tracing::error!(%error, "no connection can be accepted");
+                    }
+                    if crowd.evict() {
+                        metrics.trouble(Trouble::Evicted, "");
+                    }
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                }
+            },
+            () = crowd.ended() => {}
+            () = &mut shutdown, if end.is_none() => {
+                shared.closing.store(true, Ordering::Relaxed);
+                end = Some(Instant::now() + limits.drain);
+            }
+            () = drained => break,
+        }
     }
     drop(listener);
-    if tokio::time::timeout(grace, connections.shutdown()).await.is_err() {
-        tracing::warn!("requests that took too long to end were cut off");
+    shared.drained.send_replace(true);
+    if timeout_at(Instant::now() + limits.grace, crowd.all_ended()).await.is_err() {
+        tracing::warn!(
+            connections = crowd.len(),
+            "requests that took too long to end were cut off"
+        );
     }
 }
 
-/// The next connection with the addresses of both its ends. A client that went away is passed over;
-/// what fails for the process as a whole is tried again after a pause.
-async fn accept(listener: &TcpListener) -> (TimeoutStream<TcpStream>, SocketAddr, SocketAddr) {
+/// An accepted connection, with the addresses of both its ends.
+struct Accepted {
+    stream: TimeoutStream<TcpStream>,
+    local: SocketAddr,
+    peer: SocketAddr,
+}
+
+/// The next connection. A client that went away is passed over; an error is about the process as a
+/// whole.
+async fn accept(listener: &TcpListener) -> io::Result<Accepted> {
     loop {
         let error = match listener.accept().await {
             Ok((stream, peer)) => match stream.set_nodelay(true).and_then(|()| stream.local_addr())
             {
-                Ok(local) => return (limited(stream), local, peer),
+                Ok(local) => return Ok(Accepted { stream: limited(stream), local, peer }),
                 Err(error) => error,
             },
             Err(error) if is_of_the_connection(&error) => error,
-            Err(error) => {
-                tracing::error!(%error, "no connection can be accepted");
-                tokio::time::sleep(ACCEPT_PAUSE).await;
-                continue;
-            }
+            Err(error) => return Err(error),
         };
         tracing::debug!(%error, "a client went away before its connection was accepted");
     }
@@ -106,12 +197,51 @@ fn limited(stream: TcpStream) -> TimeoutStream<TcpStream> {
     stream
 }
 
-async fn answer<E: Endpoint<Output = Response>>(
-    front: &Front<E>,
+/// Answers the requests of one connection until it ends.
+async fn drive<F: Answers + 'static>(
+    Accepted { stream, local, peer }: Accepted,
+    shared: Arc<Shared<F>>,
+    activity: Arc<Activity>,
+) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_DEADLINE).max_buf_size(HEAD_LIMIT);
+    let mut drained = shared.drained.subscribe();
+    let stream = Completed::new(Box::pin(stream), Arc::clone(&shared.refuse));
+    let service = service_fn(|request| {
+        let (shared, activity) = (Arc::clone(&shared), Arc::clone(&activity));
+        async move {
+            activity.begin();
+            let mut response = answer(&shared.front, request, local, peer).await;
+            if shared.closing.load(Ordering::Relaxed) {
+                let close = HeaderValue::from_static("close");
+                response.headers_mut().insert(header::CONNECTION, close);
+            }
+            activity.end();
+            Ok::<_, Infallible>(response)
+        }
+    });
+    let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
+    let drained = async { drained.wait_for(|drained| *drained).await.is_ok() };
+    let ended = tokio::select! {
+        biased;
+        ended = connection.as_mut() => ended,
+        _ = drained => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        // A client that breaks off is no failure of the server.
+        tracing::debug!(%error, "a connection ended early");
+    }
+}
+
+async fn answer<F: Answers>(
+    front: &F,
     request: hyper::Request<Incoming>,
     local: SocketAddr,
     peer: SocketAddr,
-) -> hyper::Response<impl Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + use<E>> {
+) -> hyper::Response<impl Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + use<F>> {
     let asked = (request.method(), request.uri().path(), request.version());
     if let Some(answer) = front.at_hand(asked, request.headers()) {
         return answer.map(|body| Either::Left(Full::new(body)));

@@ -147,6 +147,9 @@ impl Sidecar {
             .sections
             .into_iter()
             .map(|rendered| match rendered {
+                Rendered::Html { key, html } if html.is_empty() => {
+                    (key, Err("it came out empty".to_owned()))
+                }
                 Rendered::Html { key, html } => (key, Ok(html)),
                 Rendered::Failed { key, error } => (key, Err(error)),
             })

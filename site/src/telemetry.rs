@@ -5,16 +5,21 @@ use std::io::{self, IsTerminal};
 use anyhow::Context;
 use tracing_subscriber::EnvFilter;
 
+use crate::config::LogFormat;
+
 /// Starts logging what the filter directives let through.
-pub fn init(directives: &str) -> anyhow::Result<()> {
+pub fn init(directives: &str, format: LogFormat) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(directives).with_context(|| {
         format!("RUST_LOG is \"{directives}\"; expected directives such as info or site=debug")
     })?;
-    tracing_subscriber::fmt()
+    let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_target(false)
         .with_ansi(io::stderr().is_terminal())
-        .with_writer(io::stderr)
-        .init();
+        .with_writer(io::stderr);
+    match format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
     Ok(())
 }

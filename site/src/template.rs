@@ -4,9 +4,11 @@
 //! value goes: into the markup, and into the props of an island. So the markup stays the
 //! component's own, and the server need not know it.
 
+use serde::{Deserialize, Serialize};
+
 /// A place to be filled in, as it travels through a component: one of the 32 code points that
 /// Unicode keeps for internal use (Unicode, section 23.7, "Noncharacters"), so no text holds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark(u8);
 
 const FIRST_MARK: u32 = 0xFDD0;
@@ -43,17 +45,17 @@ impl From<Mark> for char {
 }
 
 /// HTML in pieces.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Template(Vec<Piece>);
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 enum Piece {
     Html(String),
     Value(Mark, Place),
 }
 
 /// Where a value goes, which decides how it is escaped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Place {
     /// A text or an attribute.
     Markup,

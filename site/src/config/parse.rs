@@ -5,9 +5,10 @@ use std::{net::IpAddr, path::PathBuf, str::FromStr};
 
 use ipnet::IpNet;
 use lettre::{AsyncSmtpTransport, Tokio1Executor, message::Mailbox};
+use poem::http::HeaderValue;
 use url::Url;
 
-use super::SidecarAddress;
+use super::{AdminListen, LogFormat, SidecarAddress};
 
 fn parsed<T: FromStr>(text: &str, expected: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("is \"{text}\"; expected {expected}"))
@@ -28,6 +29,25 @@ pub(super) fn days(text: &str) -> Result<u16, String> {
         }
         days => Ok(days),
     }
+}
+
+pub(super) fn admin(text: &str) -> Result<AdminListen, String> {
+    if text == "off" {
+        return Ok(None);
+    }
+    parsed(text, "an address with a port such as 127.0.0.1:9464, or off").map(Some)
+}
+
+pub(super) fn log_format(text: &str) -> Result<LogFormat, String> {
+    match text {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err(format!("is \"{text}\"; expected text or json")),
+    }
+}
+
+pub(super) fn header_value(text: &str) -> Result<HeaderValue, String> {
+    parsed(text, "the value of a header")
 }
 
 pub(super) fn mailbox(text: &str) -> Result<Mailbox, String> {

@@ -1,10 +1,16 @@
 //! Carries messages from the outbox into mailboxes, one step at a time.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use lettre::Message;
 
-use crate::copy::SiteCopy;
+use crate::{
+    copy::SiteCopy,
+    metrics::{Metrics, Trouble},
+};
 
 use super::{
     mailer::{MailError, Mailer},
@@ -17,6 +23,9 @@ const FIRST_PAUSE: Duration = Duration::from_secs(30);
 const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 /// After so many attempts, about two days, a message is dead.
 const ATTEMPTS: u32 = 16;
+
+/// The pause between two messages that a machine may have written.
+const SUSPECTED_PAUSE: Duration = Duration::from_secs(5);
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,18 +45,21 @@ pub enum Step {
 pub struct Delivery {
     outbox: Outbox,
     mailer: Mailer,
+    metrics: Arc<Metrics>,
+    /// When the last suspected message had its turn.
+    suspected: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Delivery {
     /// Takes messages from the outbox and gives them to the mailer.
-    pub fn new(outbox: Outbox, mailer: Mailer) -> Self {
-        Self { outbox, mailer }
+    pub fn new(outbox: Outbox, mailer: Mailer, metrics: Arc<Metrics>) -> Self {
+        Self { outbox, mailer, metrics, suspected: Arc::default() }
     }
 
     /// Delivers the message that is due first. No transaction is open while mail is sent: the
     /// lease keeps other processes away, and ends by itself if this one dies.
     pub async fn step(&self, copy: &SiteCopy) -> sqlx::Result<Step> {
-        let Some(kept) = self.outbox.claim().await? else { return Ok(Step::Idle) };
+        let Some(kept) = self.claim().await? else { return Ok(Step::Idle) };
         if !kept.sent {
             if let Err(error) = self.send(self.mailer.to_team(&kept, copy)).await {
                 return self.failed(&kept, &error).await;
@@ -63,15 +75,36 @@ impl Delivery {
         self.acknowledge(&kept, copy).await
     }
 
+    /// What people wrote comes first. What a machine may have written comes at its own pace: a flood
+    /// must not become a flood of mail.
+    async fn claim(&self) -> sqlx::Result<Option<KeptMessage>> {
+        let kept = self.outbox.claim().await?;
+        let last = *self.suspected.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_some() || last.is_some_and(|last| last.elapsed() < SUSPECTED_PAUSE) {
+            return Ok(kept);
+        }
+        let kept = self.outbox.claim_suspected().await?;
+        if kept.is_some() {
+            let now = Some(Instant::now());
+            *self.suspected.lock().unwrap_or_else(PoisonError::into_inner) = now;
+        }
+        Ok(kept)
+    }
+
     /// A suspected message is not acknowledged: its address is likely to be a bystander's.
     async fn acknowledge(&self, kept: &KeptMessage, copy: &SiteCopy) -> sqlx::Result<Step> {
         if !kept.suspicion.is_empty() {
             self.outbox.delivered(kept, false, "").await?;
             return Ok(Step::Delivered);
         }
+        if !self.outbox.may_acknowledge(kept).await? {
+            let why = "not acknowledged: the address has been sent as many as it may";
+            self.outbox.delivered(kept, false, why).await?;
+            return Ok(Step::Delivered);
+        }
         match self.send(self.mailer.to_visitor(kept, copy)).await {
             Ok(()) => self.outbox.delivered(kept, true, "").await?,
-            Err(error @ MailError::Transient(_)) if kept.attempts < ATTEMPTS => {
+            Err(error @ MailError::Transient { .. }) if kept.attempts < ATTEMPTS => {
                 return self.failed(kept, &error).await;
             }
             // The team has the message; an acknowledgement that nobody takes is no reason to stop.
@@ -88,19 +121,20 @@ impl Delivery {
     }
 
     async fn failed(&self, kept: &KeptMessage, error: &MailError) -> sqlx::Result<Step> {
-        let again = matches!(error, MailError::Transient(_)) && kept.attempts < ATTEMPTS;
+        let reason = match error {
+            MailError::Transient { reason, .. } => reason.as_str(),
+            MailError::Permanent(_) => "the mail was refused for good",
+        };
+        let again = matches!(error, MailError::Transient { .. }) && kept.attempts < ATTEMPTS;
         let pause = again.then(|| pause(kept.attempts));
         self.outbox.failed(kept, pause, &error.to_string()).await?;
         if again {
-            tracing::warn!(
-                message.id = kept.submission_id,
-                message.attempts = kept.attempts,
-                "a message could not be delivered yet"
-            );
+            self.metrics.trouble(Trouble::Postponed, reason);
             Ok(Step::Postponed)
         } else {
             tracing::error!(
                 message.id = kept.submission_id,
+                reason,
                 "a message could not be delivered: see `site messages show`, then `site messages retry`"
             );
             Ok(Step::Dead)

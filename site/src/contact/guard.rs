@@ -1,63 +1,122 @@
 //! Rate limits and spam marks for the contact form.
 
+mod quota;
+
 use std::{
     convert::identity,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    num::NonZeroU32,
-    time::Duration,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
 };
 
-use governor::{
-    DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-};
 use ipnet::IpNet;
 use poem::http::{HeaderMap, HeaderName, header};
 
 use super::message::PostedForm;
 
+use quota::{Quota, Uses};
+
 /// One client may send 5 messages at once, and then one more every 2 minutes.
-const CLIENT: Quota =
-    Quota::per_hour(NonZeroU32::new(30).unwrap()).allow_burst(NonZeroU32::new(5).unwrap());
-/// All clients together may send 60 messages at once, and then one more every second.
-const OVERALL: Quota = Quota::per_minute(NonZeroU32::new(60).unwrap());
+const CLIENT: Quota = Quota { burst: 5, interval: Duration::from_mins(2) };
+/// A network may send 60 messages at once, and then one more every 10 seconds.
+const NETWORK: Quota = Quota { burst: 60, interval: Duration::from_secs(10) };
+/// Beyond 60 messages at once, and then one every second, messages of all are marked as suspected.
+const OVERALL: Quota = Quota { burst: 60, interval: Duration::from_secs(1) };
 /// A form that was filled in within less was filled in by a machine.
 const LEAST_FILL_TIME: Duration = Duration::from_secs(2);
 
 /// Decides who may send, and which messages are marked.
 pub struct Guard {
-    clients: DefaultKeyedRateLimiter<IpAddr>,
-    overall: DefaultDirectRateLimiter,
+    counts: Mutex<Counts>,
     trusted_proxies: Vec<IpNet>,
+}
+
+struct Counts {
+    clients: Uses<IpAddr>,
+    networks: Uses<IpAddr>,
+    overall: Uses<()>,
+}
+
+/// A message that may be stored, and was counted.
+#[derive(Debug)]
+pub struct Admitted {
+    client: IpAddr,
+    /// Whether there are more messages just now than people write.
+    pub crowded: bool,
+}
+
+/// A message that came too soon after others.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Whose quota is used up.
+    pub by: Limit,
+    /// How long to wait.
+    pub wait: Duration,
+}
+
+/// Whose messages are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Those of one client: an IPv4 address, or an IPv6 /64, which is what one household or host
+    /// has (RFC 6177).
+    Client,
+    /// Those of an IPv4 /24, or of an IPv6 /48, which is the most that one customer has.
+    Network,
 }
 
 impl Guard {
     /// Believes `X-Forwarded-For` only as far as these proxies wrote it.
     pub fn new(trusted_proxies: Vec<IpNet>) -> Self {
-        Self {
-            clients: RateLimiter::keyed(CLIENT),
-            overall: RateLimiter::direct(OVERALL),
-            trusted_proxies,
-        }
+        let counts = Counts {
+            clients: Uses::new(CLIENT),
+            networks: Uses::new(NETWORK),
+            overall: Uses::new(OVERALL),
+        };
+        Self { counts: Mutex::new(counts), trusted_proxies }
     }
 
-    /// Counts one message of this client; an error says how long to wait.
-    pub fn admit(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Result<(), Duration> {
-        let now = DefaultClock::default().now();
-        self.clients
-            .check_key(&self.client(peer, headers))
-            .and_then(|()| self.overall.check())
-            .map_err(|refusal| refusal.wait_time_from(now))
+    /// Counts one message of this client, unless it has to wait; a refused one counts for nobody.
+    /// No number of others ever keeps a client out: beyond the overall quota messages are marked.
+    pub fn admit(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Result<Admitted, Refused> {
+        let client = self.client(peer, headers);
+        let network = network(client);
+        let now = Instant::now();
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = [
+            (Limit::Client, counts.clients.wait(client, now)),
+            (Limit::Network, counts.networks.wait(network, now)),
+        ];
+        if let Some((by, wait)) = waits.into_iter().find(|(_, wait)| !wait.is_zero()) {
+            return Err(Refused { by, wait });
+        }
+        counts.clients.count(client, now);
+        counts.networks.count(network, now);
+        let crowded = !counts.overall.wait((), now).is_zero();
+        if !crowded {
+            counts.overall.count((), now);
+        }
+        Ok(Admitted { client, crowded })
+    }
+
+    /// Gives back what a message was counted for that could not be stored.
+    pub fn give_back(&self, admitted: &Admitted) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.clients.give_back(admitted.client);
+        counts.networks.give_back(network(admitted.client));
+        if !admitted.crowded {
+            counts.overall.give_back(());
+        }
     }
 
     /// Forgets clients whose quota is whole again, so that the memory for them doesn't grow.
     pub fn forget_idle_clients(&self) {
-        self.clients.retain_recent();
-        self.clients.shrink_to_fit();
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        counts.clients.forget(now);
+        counts.networks.forget(now);
     }
 
-    /// The address that quotas are counted by. One household or host has a whole IPv6 /64
-    /// (RFC 6177), so that is what counts as one client.
+    /// The address that quotas are counted by.
     fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.to_canonical());
         let forwarded = headers.get_all(HeaderName::from_static("x-forwarded-for"));
@@ -70,11 +129,23 @@ impl Guard {
             let Some(hop) = hops.next() else { break };
             client = hop;
         }
-        match client {
-            IpAddr::V4(address) => IpAddr::V4(address),
-            IpAddr::V6(address) => {
-                IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)))
-            }
+        first_bits(client, 32, 64)
+    }
+}
+
+/// The network of a client.
+fn network(client: IpAddr) -> IpAddr {
+    first_bits(client, 24, 48)
+}
+
+/// An address of which only the first bits are left.
+fn first_bits(address: IpAddr, of_v4: u32, of_v6: u32) -> IpAddr {
+    match address {
+        IpAddr::V4(address) => {
+            IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() & u32::MAX << (32 - of_v4)))
+        }
+        IpAddr::V6(address) => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & u128::MAX << (128 - of_v6)))
         }
     }
 }
@@ -100,13 +171,14 @@ pub fn is_same_origin(headers: &HeaderMap, own_origin: &str) -> bool {
 }
 
 /// Why a machine may have written the form, or nothing.
-pub fn suspicion(form: &PostedForm) -> Option<&'static str> {
+pub fn suspicion(form: &PostedForm, admitted: &Admitted) -> Option<&'static str> {
     match (form.honeypot.as_deref(), form.fill_time) {
         (None, _) => Some("the hidden field was left out"),
         (Some(text), _) if !text.is_empty() => Some("the hidden field was filled in"),
         (_, Some(time)) if time < LEAST_FILL_TIME => {
             Some("the form was filled in within 2 seconds")
         }
+        _ if admitted.crowded => Some("it came among very many others"),
         _ => None,
     }
 }
@@ -142,16 +214,62 @@ mod tests {
         assert_eq!(client(&guard, "2001:db8:1:2:3:4:5:6", ""), "2001:db8:1:2::");
     }
 
+    fn admit(guard: &Guard, peer: impl Into<IpAddr>) -> Result<Admitted, Refused> {
+        guard.admit(Some(peer.into()), &HeaderMap::new())
+    }
+
     #[test]
     fn a_client_may_send_five_messages_and_is_then_told_how_long_to_wait() {
         let guard = Guard::new(Vec::new());
-        let peer = "203.0.113.1".parse().ok();
         for _ in 0..5 {
-            guard.admit(peer, &HeaderMap::new()).unwrap();
+            admit(&guard, [203, 0, 113, 1]).unwrap();
         }
-        let wait = guard.admit(peer, &HeaderMap::new()).unwrap_err();
+        let Refused { by, wait } = admit(&guard, [203, 0, 113, 1]).unwrap_err();
+        assert_eq!(by, Limit::Client);
         assert!(wait > Duration::from_mins(1) && wait <= Duration::from_mins(2), "{wait:?}");
-        guard.admit("203.0.113.2".parse().ok(), &HeaderMap::new()).unwrap();
+        admit(&guard, [203, 0, 113, 2]).unwrap();
+    }
+
+    #[test]
+    fn a_network_has_a_quota_of_its_own_and_its_refusals_cost_a_client_nothing() {
+        let guard = Guard::new(Vec::new());
+        for host in 0..60 {
+            admit(&guard, [203, 0, 113, host]).unwrap();
+        }
+        for _ in 0..9 {
+            assert_eq!(admit(&guard, [203, 0, 113, 99]).unwrap_err().by, Limit::Network);
+        }
+        let counts = guard.counts.lock().unwrap();
+        assert_eq!(counts.clients.wait([203, 0, 113, 99].into(), Instant::now()), Duration::ZERO);
+        drop(counts);
+        admit(&guard, [203, 0, 114, 1]).unwrap();
+
+        let guard = Guard::new(Vec::new());
+        for site in 0..60 {
+            admit(&guard, Ipv6Addr::new(0x2001, 0xdb8, 1, site, 0, 0, 0, 1)).unwrap();
+        }
+        let neighbour = Ipv6Addr::new(0x2001, 0xdb8, 1, 99, 0, 0, 0, 1);
+        assert_eq!(admit(&guard, neighbour).unwrap_err().by, Limit::Network);
+    }
+
+    #[test]
+    fn however_many_send_at_once_whoever_has_sent_nothing_is_admitted() {
+        let guard = Guard::new(Vec::new());
+        let crowded = (0..1000_u32).map(|number| {
+            let peer = Ipv4Addr::from_bits(number << 8);
+            admit(&guard, peer).unwrap().crowded
+        });
+        assert!(crowded.filter(|crowded| *crowded).count() >= 900);
+    }
+
+    #[test]
+    fn what_was_not_stored_is_given_back() {
+        let guard = Guard::new(Vec::new());
+        for _ in 0..100 {
+            let admitted = admit(&guard, [203, 0, 113, 1]).unwrap();
+            guard.give_back(&admitted);
+        }
+        assert!(!admit(&guard, [203, 0, 113, 2]).unwrap().crowded);
     }
 
     #[test]
@@ -174,6 +292,7 @@ mod tests {
     #[test]
     fn signs_of_a_machine_are_suspected() {
         let read = |body: &str| PostedForm::read(body.as_bytes());
+        let alone = Admitted { client: [203, 0, 113, 1].into(), crowded: false };
         for (body, suspected) in [
             ("website=&elapsed_ms=", false),
             ("website=&elapsed_ms=9000", false),
@@ -181,7 +300,9 @@ mod tests {
             ("website=http%3A%2F%2Fspam", true),
             ("name=Ada", true),
         ] {
-            assert_eq!(suspicion(&read(body)).is_some(), suspected, "{body}");
+            assert_eq!(suspicion(&read(body), &alone).is_some(), suspected, "{body}");
         }
+        let crowded = Admitted { crowded: true, ..alone };
+        assert!(suspicion(&read("website=&elapsed_ms="), &crowded).is_some());
     }
 }

@@ -1,6 +1,10 @@
 //! The two mails that a message becomes, and the way they leave.
 
-use std::time::{Duration, SystemTime};
+use std::{
+    error::Error as _,
+    io,
+    time::{Duration, SystemTime},
+};
 
 use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
@@ -26,8 +30,13 @@ const CONNECT_DEADLINE: Duration = Duration::from_secs(20);
 #[derive(Debug, Error)]
 pub enum MailError {
     /// Trying again later may help.
-    #[error("{0}")]
-    Transient(String),
+    #[error("{text}")]
+    Transient {
+        /// What happened; a server's words may name a mailbox.
+        text: String,
+        /// The same for the log: no word of the server's, and so none of the visitor's.
+        reason: String,
+    },
     /// The server will not take this mail, however often it is sent.
     #[error("{0}")]
     Permanent(String),
@@ -41,9 +50,30 @@ impl From<SmtpError> for MailError {
         if error.is_permanent() && about_mail {
             Self::Permanent(error.to_string())
         } else {
-            Self::Transient(error.to_string())
+            Self::Transient { text: error.to_string(), reason: reason(&error) }
         }
     }
+}
+
+/// The server's reply code, or what the system says of the connection.
+fn reason(error: &SmtpError) -> String {
+    if let Some(code) = error.status() {
+        return format!("the mail server answered {code}");
+    }
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return format!("the mail server can't be reached: {error}");
+        }
+        cause = error.source();
+    }
+    let what = match () {
+        () if error.is_timeout() => "took too long",
+        () if error.is_tls() => "offers no TLS that can be trusted",
+        () if error.is_response() => "said what is no SMTP",
+        () => "broke the connection off",
+    };
+    format!("the mail server {what}")
 }
 
 /// Sends mail over one SMTP server; connections are kept and used again.
@@ -66,12 +96,11 @@ impl Mailer {
 
     /// Sends one mail.
     pub async fn send(&self, mail: Message) -> Result<(), MailError> {
-        match tokio::time::timeout(DEADLINE, self.transport.send(mail)).await {
-            Ok(sent) => Ok(sent.map(drop)?),
-            Err(_) => {
-                Err(MailError::Transient(format!("no answer within {} s", DEADLINE.as_secs())))
-            }
-        }
+        let Ok(sent) = tokio::time::timeout(DEADLINE, self.transport.send(mail)).await else {
+            let text = format!("no answer within {} s", DEADLINE.as_secs());
+            return Err(MailError::Transient { reason: text.clone(), text });
+        };
+        Ok(sent.map(drop)?)
     }
 
     /// The mail to the team: everything that the visitor wrote, to be answered with "Reply".

@@ -10,22 +10,25 @@ use anyhow::Context;
 use clap::ValueEnum;
 use jiff::Timestamp;
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use sqlx::{
     Any, AnyPool, AssertSqlSafe, FromRow, Row,
     any::{AnyArguments, AnyRow},
     query::Query,
 };
-use tokio::sync::OnceCell;
+use tokio::sync::RwLock;
 
 use crate::form::{ContactField, FIELDS, FieldKind, Fields};
 
 use super::message::ContactMessage;
 
-use schema::Dialect;
 pub use schema::pool;
+use schema::{Dialect, FileId};
 
 /// How long one delivery may take before another process may begin it again.
 pub const LEASE: Duration = Duration::from_mins(3);
+
+const DAY: Duration = Duration::from_hours(24);
 
 /// What became of a message that was stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,44 +141,104 @@ impl FromRow<'_, AnyRow> for KeptMessage {
     }
 }
 
+/// How many messages there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Census {
+    /// Those that people wrote and that wait for their delivery.
+    pub pending: i64,
+    /// Those that wait and may have been written by a machine.
+    pub suspected: i64,
+    /// Those that the team has.
+    pub delivered: i64,
+    /// Those that somebody has to look at.
+    pub dead: i64,
+    /// How long the oldest of those has been waiting that people wrote.
+    pub oldest_waiting: Duration,
+}
+
 /// The table of messages.
 #[derive(Clone, Debug)]
 pub struct Outbox {
     database_url: Arc<str>,
-    pool: AnyPool,
-    prepared: Arc<OnceCell<()>>,
     dialect: &'static Dialect,
+    database: Arc<RwLock<Database>>,
+}
+
+/// The connections to the database.
+#[derive(Debug)]
+struct Database {
+    pool: AnyPool,
+    /// The file that they have open; nothing before they were made.
+    opened: Option<FileId>,
 }
 
 impl Outbox {
     /// An outbox whose database is opened when it is first needed, so that a site can serve its
     /// pages before; refuses an address that names no database.
     pub fn new(database_url: &str) -> anyhow::Result<Self> {
+        let pool = pool(database_url).context("DATABASE_URL names no database")?;
         Ok(Self {
             database_url: database_url.into(),
-            pool: pool(database_url).context("DATABASE_URL names no database")?,
-            prepared: Arc::default(),
             dialect: Dialect::of(database_url),
+            database: Arc::new(RwLock::new(Database { pool, opened: None })),
         })
     }
 
-    /// Opens the database and brings its table up to date, which every method does if need be.
-    pub async fn open(&self) -> sqlx::Result<&AnyPool> {
-        self.prepared.get_or_try_init(|| schema::prepare(&self.pool, &self.database_url)).await?;
-        Ok(&self.pool)
+    /// Opens the database and brings its tables up to date, which every method does if need be;
+    /// anew, where its file is gone or another one has taken its place.
+    pub async fn open(&self) -> sqlx::Result<AnyPool> {
+        let there = FileId::at(&self.database_url);
+        {
+            let database = self.database.read().await;
+            if database.opened == Some(there) {
+                return Ok(database.pool.clone());
+            }
+        }
+        let mut database = self.database.write().await;
+        if database.opened.is_some_and(|opened| opened != FileId::at(&self.database_url)) {
+            tracing::error!(
+                "the file of the contact database is gone, or another one is in its place: opening \
+                 what is there"
+            );
+            let pool = std::mem::replace(&mut database.pool, pool(&self.database_url)?);
+            database.opened = None;
+            pool.close().await;
+        }
+        if database.opened.is_none() {
+            schema::prepare(&database.pool, &self.database_url).await?;
+            database.opened = Some(FileId::at(&self.database_url));
+        }
+        Ok(database.pool.clone())
     }
 
     /// Opens a database that a site has made before; makes none.
     pub async fn open_existing(&self) -> anyhow::Result<()> {
-        schema::exists(&self.pool, &self.database_url).await.context(
+        let pool = self.database.read().await.pool.clone();
+        schema::exists(&pool, &self.database_url).await.context(
             "there are no messages: start the site once, or name its STATE_DIR or DATABASE_URL",
         )?;
         self.open().await?;
         Ok(())
     }
 
-    /// Stores a message; it is on the disk when this returns. `host` ends its Message-ID.
+    /// Stores a message. When this returns it is on the disk, in the file that is at the database's
+    /// path. `host` ends its Message-ID.
     pub async fn store(
+        &self,
+        message: &ContactMessage,
+        suspicion: Option<&str>,
+        host: &str,
+    ) -> sqlx::Result<Stored> {
+        let stored = self.insert(message, suspicion, host).await;
+        let opened = self.database.read().await.opened;
+        if opened == Some(FileId::at(&self.database_url)) {
+            return stored;
+        }
+        // The file was taken away meanwhile: into the one that is there now.
+        self.insert(message, suspicion, host).await
+    }
+
+    async fn insert(
         &self,
         message: &ContactMessage,
         suspicion: Option<&str>,
@@ -197,21 +260,31 @@ impl Outbox {
         for (_, value) in message.fields().iter() {
             insert = insert.bind(value.clone());
         }
-        let stored = insert.execute(self.open().await?).await?;
+        let stored = insert.execute(&self.open().await?).await?;
         Ok(if stored.rows_affected() == 0 { Stored::Repeated } else { Stored::New })
     }
 
-    /// Takes the lease of the message that is due first; nobody else gets it before [`LEASE`] is over.
+    /// Takes the lease of the message that is due first among those that people wrote; nobody else
+    /// gets it before [`LEASE`] is over.
     pub async fn claim(&self) -> sqlx::Result<Option<KeptMessage>> {
+        self.claim_where("suspicion = ''").await
+    }
+
+    /// The same among those that a machine may have written.
+    pub async fn claim_suspected(&self) -> sqlx::Result<Option<KeptMessage>> {
+        self.claim_where("suspicion <> ''").await
+    }
+
+    async fn claim_where(&self, written: &str) -> sqlx::Result<Option<KeptMessage>> {
         let Dialect { now, skip_locked, .. } = self.dialect;
         let claim = format!(
             "UPDATE messages SET attempts = attempts + 1, next_attempt_at = {now} + $1 \
              WHERE submission_id = (SELECT submission_id FROM messages \
-             WHERE state = 'pending' AND next_attempt_at <= {now} \
+             WHERE state = 'pending' AND {written} AND next_attempt_at <= {now} \
              ORDER BY next_attempt_at LIMIT 1 {skip_locked}) RETURNING *"
         );
         let row =
-            query(claim).bind(milliseconds(LEASE)?).fetch_optional(self.open().await?).await?;
+            query(claim).bind(milliseconds(LEASE)?).fetch_optional(&self.open().await?).await?;
         row.map(|row| KeptMessage::from_row(&row)).transpose()
     }
 
@@ -219,7 +292,66 @@ impl Outbox {
     pub async fn sent(&self, lease: &KeptMessage) -> sqlx::Result<bool> {
         let now = self.dialect.now;
         let update = leased(&format!("sent_at = {now}"), lease);
-        Ok(update.execute(self.open().await?).await?.rows_affected() == 1)
+        Ok(update.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Whether the sender of this message may be sent an acknowledgement: an address gets one an hour
+    /// and three a day, whoever writes it into the form. Asked again for the same message, the
+    /// answer is the same.
+    pub async fn may_acknowledge(&self, lease: &KeptMessage) -> sqlx::Result<bool> {
+        let now = self.dialect.now;
+        let unless_same = |column: &str, shifted: &str| {
+            format!(
+                "{column} = CASE WHEN acknowledgements.submission_id = excluded.submission_id \
+                 THEN acknowledgements.{column} ELSE {shifted} END"
+            )
+        };
+        let latest = unless_same("latest", "excluded.latest");
+        let second = unless_same("second", "acknowledgements.latest");
+        let third = unless_same("third", "acknowledgements.second");
+        let noted = query(format!(
+            "INSERT INTO acknowledgements (address, submission_id, latest, second, third) \
+             VALUES ($1, $2, {now}, 0, 0) ON CONFLICT (address) DO UPDATE SET \
+             submission_id = excluded.submission_id, {latest}, {second}, {third} \
+             WHERE acknowledgements.submission_id = excluded.submission_id \
+             OR (acknowledgements.latest <= {now} - $3 AND acknowledgements.third <= {now} - $4)"
+        ))
+        .bind(mailbox_digest(lease.email()))
+        .bind(lease.submission_id.clone())
+        .bind(milliseconds(Duration::from_hours(1))?)
+        .bind(milliseconds(DAY)?);
+        Ok(noted.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Forgets which addresses were sent acknowledgements more than a day ago.
+    pub async fn forget_acknowledgements(&self) -> sqlx::Result<()> {
+        let now = self.dialect.now;
+        let delete = query(format!("DELETE FROM acknowledgements WHERE latest < {now} - $1"));
+        delete.bind(milliseconds(DAY)?).execute(&self.open().await?).await?;
+        Ok(())
+    }
+
+    /// Deletes the oldest of the suspected messages beyond so many; says how many those were.
+    pub async fn make_room(&self, suspected: u32) -> sqlx::Result<u64> {
+        let delete = sqlx::query(
+            "DELETE FROM messages WHERE submission_id IN (SELECT submission_id FROM messages \
+             WHERE suspicion <> '' ORDER BY received_at DESC LIMIT 1000000000 OFFSET $1)",
+        );
+        let deleted = delete.bind(i64::from(suspected)).execute(&self.open().await?).await?;
+        Ok(deleted.rows_affected())
+    }
+
+    /// Writes a copy of the database into a file that does not exist yet, as of one moment and while
+    /// others use it. SQLite only.
+    pub async fn back_up(&self, file: &str) -> sqlx::Result<()> {
+        let pool = self.open().await?;
+        sqlx::query("VACUUM INTO $1").bind(file.to_owned()).execute(&pool).await?;
+        Ok(())
+    }
+
+    /// Whether the database is a file.
+    pub fn is_file(&self) -> bool {
+        schema::sqlite_file(&self.database_url).is_some()
     }
 
     /// Ends the delivery: the team has the message, and the visitor an acknowledgement or, where
@@ -232,7 +364,7 @@ impl Outbox {
     ) -> sqlx::Result<()> {
         let at = if acknowledged { self.dialect.now } else { "0" };
         let set = format!("state = 'delivered', acknowledged_at = {at}, last_error = $3");
-        leased(&set, lease).bind(error.to_owned()).execute(self.open().await?).await?;
+        leased(&set, lease).bind(error.to_owned()).execute(&self.open().await?).await?;
         Ok(())
     }
 
@@ -251,7 +383,7 @@ impl Outbox {
             .bind(state.as_str())
             .bind(milliseconds(pause.unwrap_or_default())?)
             .bind(error.to_owned())
-            .execute(self.open().await?)
+            .execute(&self.open().await?)
             .await?;
         Ok(())
     }
@@ -259,7 +391,7 @@ impl Outbox {
     /// All messages, the newest first.
     pub async fn all(&self) -> sqlx::Result<Vec<KeptMessage>> {
         sqlx::query_as("SELECT * FROM messages ORDER BY received_at DESC, submission_id")
-            .fetch_all(self.open().await?)
+            .fetch_all(&self.open().await?)
             .await
     }
 
@@ -267,7 +399,7 @@ impl Outbox {
     pub async fn find(&self, beginning: &str) -> sqlx::Result<Vec<KeptMessage>> {
         sqlx::query_as("SELECT * FROM messages WHERE substr(submission_id, 1, length($1)) = $1")
             .bind(beginning)
-            .fetch_all(self.open().await?)
+            .fetch_all(&self.open().await?)
             .await
     }
 
@@ -276,7 +408,7 @@ impl Outbox {
         let at = if answered { self.dialect.now } else { "0" };
         let note = format!("UPDATE messages SET answered_at = {at} WHERE submission_id = $1");
         let note = query(note).bind(submission_id.to_owned());
-        Ok(note.execute(self.open().await?).await?.rows_affected() == 1)
+        Ok(note.execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
     /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back. False
@@ -286,7 +418,31 @@ impl Outbox {
                        state = CASE state WHEN 'delivered' THEN 'pending' ELSE state END \
                        WHERE submission_id = $1 AND suspicion <> ''";
         let release = sqlx::query(release).bind(submission_id);
-        Ok(release.execute(self.open().await?).await?.rows_affected() == 1)
+        Ok(release.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// How many messages there are in each state, and how long the oldest has been waiting.
+    pub async fn census(&self) -> sqlx::Result<Census> {
+        let now = self.dialect.now;
+        let counts = query(format!(
+            "SELECT CASE WHEN suspicion <> '' AND state = 'pending' THEN 'suspected' ELSE state END \
+             AS kind, COUNT(*) AS count, {now} - MIN(received_at) AS age FROM messages GROUP BY 1"
+        ));
+        let mut census = Census::default();
+        for row in counts.fetch_all(&self.open().await?).await? {
+            let count = row.try_get("count")?;
+            match row.try_get("kind")? {
+                "suspected" => census.suspected = count,
+                "delivered" => census.delivered = count,
+                "dead" => census.dead = count,
+                _ => {
+                    census.pending = count;
+                    let age = u64::try_from(row.try_get::<i64, _>("age")?).unwrap_or(0);
+                    census.oldest_waiting = Duration::from_millis(age);
+                }
+            }
+        }
+        Ok(census)
     }
 
     /// Makes a dead message due before all others; false where there is no dead message with this id.
@@ -294,13 +450,13 @@ impl Outbox {
         let retry = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 \
                      WHERE submission_id = $1 AND state = 'dead'";
         let retry = sqlx::query(retry).bind(submission_id);
-        Ok(retry.execute(self.open().await?).await?.rows_affected() == 1)
+        Ok(retry.execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
     /// Deletes a message for good; false where there is none with this id.
     pub async fn delete(&self, submission_id: &str) -> sqlx::Result<bool> {
         let delete = sqlx::query("DELETE FROM messages WHERE submission_id = $1");
-        Ok(delete.bind(submission_id).execute(self.open().await?).await?.rows_affected() == 1)
+        Ok(delete.bind(submission_id).execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
     /// Deletes messages that are older than this, whatever became of them; says how many those were. Where
@@ -309,14 +465,23 @@ impl Outbox {
         let now = self.dialect.now;
         let spared = if mailed { "AND state <> 'pending'" } else { "" };
         let delete = query(format!("DELETE FROM messages WHERE received_at < {now} - $1 {spared}"));
-        let deleted = delete.bind(milliseconds(age)?).execute(self.open().await?).await?;
+        let deleted = delete.bind(milliseconds(age)?).execute(&self.open().await?).await?;
         Ok(deleted.rows_affected())
     }
 
     /// Closes all connections; what is stored afterwards fails.
     pub async fn close(&self) {
-        self.pool.close().await;
+        self.database.read().await.pool.close().await;
     }
+}
+
+/// A digest of the mailbox that an address leads to: case is ignored, as by nearly every server, and
+/// so is what follows a `+` (RFC 5233), or one mailbox would have any number of addresses.
+fn mailbox_digest(address: &str) -> String {
+    let address = address.to_lowercase();
+    let (mailbox, domain) = address.rsplit_once('@').unwrap_or((&address, ""));
+    let mailbox = mailbox.split_once('+').map_or(mailbox, |(mailbox, _)| mailbox);
+    hex::encode(Sha256::digest(format!("{mailbox}@{domain}")))
 }
 
 /// A statement that was put together from our own words only; values are bound to it.

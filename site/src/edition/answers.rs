@@ -1,12 +1,11 @@
 //! The contact page for a visitor whose form was not accepted: laid out with the edition in each of
 //! the form's shapes, and filled in with what was typed.
 
-use std::collections::HashMap;
-
 use anyhow::Context;
 use bytes::Bytes;
 use maud::html;
-use poem::http::{HeaderName, HeaderValue, StatusCode};
+use poem::http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     form::{ContactDraft, ContactField, FIELDS, Fields},
@@ -34,10 +33,12 @@ pub struct FormAnswer<'a> {
 type Shape = (ContactFormState, u8);
 
 /// The contact page around the form, and the form in each of its shapes.
+#[derive(Serialize, Deserialize)]
 pub(super) struct FormAnswers {
-    headers: Vec<(HeaderName, HeaderValue)>,
+    #[serde(with = "http_serde::header_map")]
+    headers: HeaderMap,
     before: String,
-    forms: HashMap<Shape, Template>,
+    forms: Vec<(Shape, Template)>,
     after: String,
 }
 
@@ -67,10 +68,12 @@ impl FormAnswers {
         })
     }
 
-    /// The page for one visitor, neither compressed nor cached.
-    pub(super) fn fill(&self, answer: &FormAnswer<'_>) -> Resource {
+    /// The page for one visitor, neither compressed nor cached; nothing where the form has no such
+    /// shape.
+    pub(super) fn fill(&self, answer: &FormAnswer<'_>) -> Option<Resource> {
         let wrong = answer.errors.iter().fold(0, |bits, error| bits | bit(error.field));
-        let form = self.forms[&(answer.state, wrong)].fill(|mark| {
+        let (_, form) = self.forms.iter().find(|(shape, _)| *shape == (answer.state, wrong))?;
+        let form = form.fill(|mark| {
             let of = |make: fn(ContactField) -> Mark| {
                 FIELDS.iter().map(|rule| rule.name).find(|field| make(*field) == mark)
             };
@@ -85,12 +88,12 @@ impl FormAnswers {
         headers.extend(headers::retry_after(answer.status));
         let original = Original {
             status: answer.status,
-            content_type: "text/html; charset=utf-8",
+            content_type: "text/html; charset=utf-8".into(),
             caching: Caching::Never,
             headers,
             body: Bytes::from([&self.before, &form, &self.after].map(String::as_str).concat()),
         };
-        Resource::new(original, Vec::new())
+        Some(Resource::new(original, Vec::new()))
     }
 }
 

@@ -1,29 +1,24 @@
 //! Response headers of documents: security policy and `Retry-After`.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use crate::{assets::Assets, views::layout::SPECULATION_RULES};
 
 /// The headers of a document with the styles of this name.
-pub(super) fn of_document(
-    assets: &Assets,
-    name: &str,
-) -> anyhow::Result<Vec<(HeaderName, HeaderValue)>> {
+pub(super) fn of_document(assets: &Assets, name: &str) -> anyhow::Result<HeaderMap> {
     let policy = policy(assets.inline(&format!("{name}.css"))?, assets.inline("loader.js")?);
     let fixed = HeaderValue::from_static;
-    Ok(vec![
+    Ok(HeaderMap::from_iter([
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
-        (header::STRICT_TRANSPORT_SECURITY, fixed("max-age=63072000; includeSubDomains")),
         (header::REFERRER_POLICY, fixed("strict-origin")),
         (
             HeaderName::from_static("permissions-policy"),
             fixed("camera=(), geolocation=(), microphone=()"),
         ),
         (HeaderName::from_static("cross-origin-opener-policy"), fixed("same-origin")),
-        (HeaderName::from_static("cross-origin-resource-policy"), fixed("same-origin")),
-    ])
+    ]))
 }
 
 /// The `Retry-After` of a 503, in seconds (RFC 9110, section 10.2.3).

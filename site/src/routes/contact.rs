@@ -2,21 +2,24 @@
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
+use bytes::Bytes;
 use poem::{
     Body, IntoResponse, Request, Response, Result, handler,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     web::{Data, Json, Redirect},
 };
 use serde_json::json;
+use tokio::time::timeout;
 
 use crate::{
     contact::{
-        guard,
+        guard::{self, Limit},
         message::{ContactMessage, FieldProblem, PostedForm, Problem},
     },
     copy::{ContactForm, SiteCopy},
     edition::{Edition, FormAnswer},
     form::ContactDraft,
+    metrics::Trouble,
     resource::of_a_route,
     sections::{ContactFormState, FieldError},
     state::App,
@@ -45,15 +48,32 @@ pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Resu
     let edition = Arc::clone(&app.publisher.current());
     let copy = edition.copy();
     if !guard::is_same_origin(request.headers(), copy.site.address.as_str()) {
+        app.metrics.trouble(Trouble::CrossSite, "");
         return Err(StatusCode::FORBIDDEN.into());
     }
-    let body = tokio::time::timeout(BODY_DEADLINE, body.into_bytes_limit(BODY_LIMIT));
-    let form = PostedForm::read(&body.await.map_err(|_| StatusCode::REQUEST_TIMEOUT)??);
+    let form = PostedForm::read(&arrived(&app, body).await?);
     let outcome = accept(&app, copy, &form, request).await;
     if wants_json(request.headers()) {
         return Ok(json_answer(outcome));
     }
     Ok(page_answer(&edition, &form.draft, outcome, request.headers()))
+}
+
+/// The bytes of a form, of which no more than [`BODY_LIMIT`] are read, and no longer than
+/// [`BODY_DEADLINE`].
+async fn arrived(app: &App, body: Body) -> Result<Bytes> {
+    let body = timeout(BODY_DEADLINE, body.into_bytes_limit(BODY_LIMIT));
+    match app.arrivals.wait_for(body).await {
+        Some(Ok(Ok(body))) => Ok(body),
+        Some(Ok(Err(error))) => {
+            app.metrics.trouble(Trouble::TooLarge, "");
+            Err(error.into())
+        }
+        Some(Err(_)) | None => {
+            app.metrics.trouble(Trouble::TooSlow, "");
+            Err(StatusCode::REQUEST_TIMEOUT.into())
+        }
+    }
 }
 
 async fn accept(app: &App, copy: &SiteCopy, form: &PostedForm, request: &Request) -> Outcome {
@@ -65,30 +85,34 @@ async fn accept(app: &App, copy: &SiteCopy, form: &PostedForm, request: &Request
         }
     };
     let peer = request.remote_addr().as_socket_addr().map(SocketAddr::ip);
-    if let Err(wait) = app.guard.admit(peer, request.headers()) {
-        tracing::warn!(
-            wait.seconds = wait.as_secs(),
-            "a client was asked to wait (a proxy before the site must be named in TRUSTED_PROXIES, \
-             or all visitors count as one client)"
-        );
-        return Outcome::Limited(wait);
-    }
-    let suspicion = guard::suspicion(form);
+    let admitted = match app.guard.admit(peer, request.headers()) {
+        Ok(admitted) => admitted,
+        Err(refused) => {
+            let kind = match refused.by {
+                Limit::Client => Trouble::ClientLimit,
+                Limit::Network => Trouble::NetworkLimit,
+            };
+            app.metrics.trouble(kind, "");
+            return Outcome::Limited(refused.wait);
+        }
+    };
+    let suspicion = guard::suspicion(form, &admitted);
     let storing = app.outbox.store(&message, suspicion, copy.site.address.host());
-    match tokio::time::timeout(STORE_DEADLINE, storing).await {
+    match timeout(STORE_DEADLINE, storing).await {
         Ok(Ok(stored)) => {
-            tracing::info!(message.stored = ?stored, message.suspicion = suspicion, "message accepted");
+            if admitted.crowded {
+                app.metrics.trouble(Trouble::Crowded, "");
+            } else {
+                tracing::info!(message.stored = ?stored, message.suspicion = suspicion, "message accepted");
+            }
             app.stored.notify_one();
             return Outcome::Stored;
         }
-        Ok(Err(error)) => {
-            tracing::error!(%error, "a message could not be stored; the visitor was told so");
-        }
+        Ok(Err(error)) => app.metrics.trouble(Trouble::NotStored, &error.to_string()),
         // It may have been stored all the same; posted again, it is the same message.
-        Err(_) => {
-            tracing::error!("the database did not answer in time; the visitor was told so");
-        }
+        Err(_) => app.metrics.trouble(Trouble::NotStored, "the database did not answer in time"),
     }
+    app.guard.give_back(&admitted);
     Outcome::Failed
 }
 

@@ -1,8 +1,10 @@
 //! The files that machines read: robots.txt, the site map, llms.txt, security.txt, the web manifest.
 
+use std::borrow::Cow;
+
 use anyhow::Context;
 use bytes::Bytes;
-use poem::http::StatusCode;
+use poem::http::{HeaderMap, StatusCode};
 use serde_json::json;
 
 use crate::{
@@ -14,11 +16,11 @@ use super::{Ingredients, PAGES, layout::SKY};
 
 /// Every file with its path.
 pub fn all(with: Ingredients<'_>) -> anyhow::Result<[(&'static str, Original); 5]> {
-    let file = |content_type, text: String| Original {
+    let file = |content_type: &'static str, text: String| Original {
         status: StatusCode::OK,
-        content_type,
+        content_type: Cow::Borrowed(content_type),
         caching: Caching::Fixed,
-        headers: Vec::new(),
+        headers: HeaderMap::new(),
         body: Bytes::from(text),
     };
     Ok([

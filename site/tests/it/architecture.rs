@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 26] = [
+const PARTS: [&str; 29] = [
     "export",
     "messages",
     "contract",
@@ -30,14 +30,17 @@ const PARTS: [&str; 26] = [
     "sidecar",
     "contact",
     "sections",
+    "builds",
     "assets",
     "resource",
+    "headers",
     "compression",
     "kept",
-    "config",
     "copy",
     "form",
+    "metrics",
     "telemetry",
+    "config",
 ];
 
 #[test]

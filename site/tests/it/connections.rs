@@ -1,19 +1,20 @@
 //! What a connection may do, and what becomes of it when the site stops.
 
-use std::{convert::Infallible, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
 
+use bytes::Bytes;
 use futures_util::stream;
 use poem::{
     Body, Route, RouteMethod, get, handler,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
 };
-use site::{
-    router::with_error_views,
-    server::{HEAD_DEADLINE, STALL_DEADLINE, serve},
+use site::router::with_error_views;
+use site::server::{
+    HEAD_DEADLINE, HEAD_LIMIT, Limits, STALL_DEADLINE, Server as Serving, listen, serve,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     sync::oneshot,
     task::JoinHandle,
     time::Instant,
@@ -22,11 +23,17 @@ use tokio::{
 use crate::support::Harness;
 
 const GRACE: Duration = Duration::from_secs(5);
+const LIMITS: Limits = Limits { connections: 8, drain: Duration::from_secs(1), grace: GRACE };
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: site\r\n\r\n";
 
 #[handler]
 async fn slow() -> &'static str {
     tokio::time::sleep(GRACE / 2).await;
+    "whole"
+}
+
+#[handler]
+fn quick() -> &'static str {
     "whole"
 }
 
@@ -47,18 +54,24 @@ struct Server {
     ended: JoinHandle<()>,
 }
 
-/// A server whose clock stands still, but for what somebody waits for.
+/// A server that answers `/` so.
 async fn started(route: RouteMethod) -> Server {
+    serving(Route::new().at("/", route)).await
+}
+
+async fn serving(routes: Route) -> Server {
     let app = Harness::unpublished().await.app;
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
     let shutdown = async move {
         let _ = stopped.await;
     };
-    let front = with_error_views(app, Route::new().at("/", route));
-    tokio::time::pause();
-    let ended = tokio::spawn(serve(listener, front, shutdown, GRACE));
+    let front = with_error_views(app, routes);
+    let refuse = |status| (status, HeaderMap::new(), Bytes::from_static(b"refused"));
+    let (refuse, metrics) = (Arc::new(refuse), Arc::default());
+    let serving = Serving { front, refuse, limits: LIMITS, metrics };
+    let ended = tokio::spawn(serve(listener, serving, shutdown));
     Server { address, stop, ended }
 }
 
@@ -72,6 +85,7 @@ async fn rest(connection: &mut TcpStream) -> String {
 #[tokio::test]
 async fn a_head_that_never_ends_is_not_waited_for() {
     let server = started(get(slow)).await;
+    tokio::time::pause();
     let begun = Instant::now();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
@@ -82,6 +96,7 @@ async fn a_head_that_never_ends_is_not_waited_for() {
 #[tokio::test]
 async fn a_connection_without_requests_is_closed() {
     let server = started(get(slow)).await;
+    tokio::time::pause();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     let begun = Instant::now();
@@ -92,6 +107,7 @@ async fn a_connection_without_requests_is_closed() {
 #[tokio::test]
 async fn an_answer_that_nobody_takes_is_given_up() {
     let server = started(get(endless)).await;
+    tokio::time::pause();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     tokio::time::sleep(STALL_DEADLINE * 2).await;
@@ -101,13 +117,21 @@ async fn an_answer_that_nobody_takes_is_given_up() {
 #[tokio::test]
 async fn a_request_that_has_begun_ends_before_the_site_does() {
     let server = started(get(slow)).await;
+    tokio::time::pause();
     let mut idle = TcpStream::connect(server.address).await.unwrap();
     let mut busy = TcpStream::connect(server.address).await.unwrap();
     busy.write_all(REQUEST).await.unwrap();
     tokio::time::sleep(GRACE / 10).await;
     drop(server.stop);
+    // What comes before the server has drained is answered, too, and is the last on its connection.
+    let mut late = TcpStream::connect(server.address).await.unwrap();
+    late.write_all(REQUEST).await.unwrap();
+    for connection in [&mut busy, &mut late] {
+        let answer = rest(connection).await;
+        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+        assert!(answer.ends_with("whole"), "{answer}");
+    }
     assert_eq!(rest(&mut idle).await, "");
-    assert!(rest(&mut busy).await.ends_with("whole"));
     server.ended.await.unwrap();
     assert!(TcpStream::connect(server.address).await.is_err(), "no new connection is accepted");
 }
@@ -115,6 +139,7 @@ async fn a_request_that_has_begun_ends_before_the_site_does() {
 #[tokio::test]
 async fn a_request_that_never_ends_does_not_keep_the_site_from_ending() {
     let server = started(get(stuck)).await;
+    tokio::time::pause();
     let mut connection = TcpStream::connect(server.address).await.unwrap();
     connection.write_all(REQUEST).await.unwrap();
     tokio::time::sleep(GRACE / 10).await;
@@ -122,6 +147,82 @@ async fn a_request_that_never_ends_does_not_keep_the_site_from_ending() {
     drop(server.stop);
     server.ended.await.unwrap();
     assert!((GRACE..GRACE * 2).contains(&begun.elapsed()), "{:?}", begun.elapsed());
+}
+
+/// A request that is on its way while the server is told to stop is answered.
+#[tokio::test]
+async fn a_connection_that_is_idle_when_the_site_stops_gets_one_more_answer() {
+    let server = started(get(quick)).await;
+    tokio::time::pause();
+    let mut kept = TcpStream::connect(server.address).await.unwrap();
+    kept.write_all(REQUEST).await.unwrap();
+    assert!(answer(&mut kept).await.contains("200 OK"));
+    drop(server.stop);
+    tokio::time::sleep(LIMITS.drain / 2).await;
+    kept.write_all(REQUEST).await.unwrap();
+    let last = rest(&mut kept).await;
+    assert!(last.contains("200 OK") && last.contains("connection: close"), "{last}");
+}
+
+/// The bytes of one short answer.
+async fn answer(connection: &mut TcpStream) -> String {
+    let mut bytes = [0; 1024];
+    let read = connection.read(&mut bytes).await.unwrap();
+    String::from_utf8_lossy(&bytes[..read]).into_owned()
+}
+
+/// Whoever opens connections and does nothing with them keeps nobody out.
+#[tokio::test]
+async fn beyond_the_limit_the_oldest_idle_connection_makes_room() {
+    let server = serving(Route::new().at("/", get(quick)).at("/stuck", get(stuck))).await;
+    let mut busy = TcpStream::connect(server.address).await.unwrap();
+    busy.write_all(b"GET /stuck HTTP/1.1\r\nhost: site\r\n\r\n").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let mut kept = Vec::new();
+    for _ in 0..3 * LIMITS.connections {
+        let mut connection = TcpStream::connect(server.address).await.unwrap();
+        connection.write_all(REQUEST).await.unwrap();
+        assert!(answer(&mut connection).await.contains("200 OK"));
+        // The order of what is idle is kept in milliseconds.
+        tokio::time::sleep(Duration::from_millis(3)).await;
+        kept.push(connection);
+    }
+    let (oldest, newest) = kept.split_at_mut(2 * LIMITS.connections + 1);
+    for connection in oldest {
+        assert_eq!(rest(connection).await, "");
+    }
+    for connection in newest {
+        connection.write_all(REQUEST).await.unwrap();
+        assert!(answer(connection).await.contains("200 OK"));
+    }
+    let still_open = tokio::time::timeout(Duration::from_millis(50), busy.read_u8()).await;
+    assert!(still_open.is_err(), "what is being answered goes last");
+}
+
+#[tokio::test]
+async fn a_head_beyond_the_limit_is_refused_in_so_many_words() {
+    let server = started(get(quick)).await;
+    for head in [
+        format!("GET / HTTP/1.1\r\nhost: site\r\nx: {}", "x".repeat(HEAD_LIMIT)),
+        "nonsense\r\n\r\n".to_owned(),
+    ] {
+        let mut connection = TcpStream::connect(server.address).await.unwrap();
+        connection.write_all(head.as_bytes()).await.unwrap();
+        let answer = rest(&mut connection).await;
+        assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+        assert!(answer.ends_with("\r\n\r\nrefused"), "{answer}");
+    }
+}
+
+/// All at once, before the server accepts the first one.
+#[tokio::test]
+async fn five_hundred_connections_at_once_are_taken_without_a_wait() {
+    let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
+    let address = listener.local_addr().unwrap();
+    let connect = || tokio::time::timeout(Duration::from_millis(900), TcpStream::connect(address));
+    let connected = futures_util::future::join_all((0..500).map(|_| connect())).await;
+    let refused = connected.iter().filter(|connection| !matches!(connection, Ok(Ok(_)))).count();
+    assert_eq!(refused, 0, "a client asks again only after a second");
 }
 
 #[tokio::test]

@@ -2,6 +2,8 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    os::unix::fs::PermissionsExt,
+    path::Path,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -17,9 +19,9 @@ use tokio::sync::watch;
 use uuid::Uuid;
 
 use crate::support::{
-    eventually, message,
+    eventually, message_from,
     postgres::Database,
-    process::{SiteProcess, post},
+    process::{SiteProcess, messages, post},
     smtp::SmtpServer,
 };
 
@@ -176,6 +178,96 @@ async fn a_locked_database_is_an_error_banner_and_loses_nothing() {
     assert_eq!(all_words(&state).await.len(), 2);
 }
 
+/// What was acknowledged is in the file that is at the path then, whatever became of the one that the
+/// site had opened.
+#[tokio::test]
+async fn a_database_that_is_taken_away_or_replaced_loses_nothing_that_is_acknowledged_after() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("contact.db");
+    let site = SiteProcess::start(state.path(), &[]).await;
+    let client = Client::new();
+    assert_eq!(site.post(&client, &form("first", "")).await.unwrap().status(), 200);
+    let backup = state.path().join("backup.db");
+    messages(state.path(), &["backup", backup.to_str().unwrap()]).unwrap();
+
+    std::fs::remove_file(&file).unwrap();
+    for number in 0..10 {
+        let words = format!("after it was gone {number}");
+        assert_eq!(site.post(&client, &form(&words, "")).await.unwrap().status(), 200);
+    }
+    assert_eq!(all_words(&state).await.len(), 10);
+
+    std::fs::rename(&backup, &file).unwrap();
+    for number in 0..10 {
+        let words = format!("after it was replaced {number}");
+        assert_eq!(site.post(&client, &form(&words, "")).await.unwrap().status(), 200);
+    }
+    let words = all_words(&state).await;
+    assert_eq!(words.len(), 11);
+    assert!(words.contains(&"first".to_owned()));
+}
+
+/// One file is all there is, at any moment that the site does not run, and only its owner reads it.
+#[tokio::test]
+async fn after_a_stop_the_file_alone_has_every_message_and_nobody_else_may_read_it() {
+    let folder = TempDir::new().unwrap();
+    let state = folder.path().join("state");
+    for round in 1..=6 {
+        let mut site = SiteProcess::start(&state, &[]).await;
+        let client = Client::new();
+        let words = format!("round {round}");
+        assert_eq!(site.post(&client, &form(&words, "")).await.unwrap().status(), 200);
+        assert!(site.stop().await.success());
+        let copied = TempDir::new().unwrap();
+        std::fs::copy(state.join("contact.db"), copied.path().join("contact.db")).unwrap();
+        assert_eq!(all_words(&copied).await.len(), round);
+        let beside = std::fs::read_dir(&state).unwrap().map(|entry| entry.unwrap().file_name());
+        let beside = beside.filter(|name| name.to_string_lossy().starts_with("contact.db"));
+        assert_eq!(beside.count(), 1);
+    }
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&state.join("contact.db")), 0o600);
+}
+
+#[tokio::test]
+async fn a_backup_that_is_made_while_messages_come_can_be_restored() {
+    let state = TempDir::new().unwrap();
+    let site = SiteProcess::start(state.path(), &[]).await;
+    let client = Client::new();
+    let mut before = Vec::new();
+    for number in 0..20 {
+        before.push(format!("before {number}"));
+        let answer = site.post(&client, &form(&before[number], "")).await.unwrap();
+        assert_eq!(answer.status(), 200);
+    }
+    let restored = TempDir::new().unwrap();
+    let backup = restored.path().join("contact.db");
+    let backing_up = async {
+        let (state, backup) = (state.path().to_owned(), backup.clone());
+        let arguments = move || messages(&state, &["backup", backup.to_str().unwrap()]);
+        tokio::task::spawn_blocking(arguments).await.unwrap().unwrap();
+    };
+    let posting = async {
+        for number in 0..20 {
+            let words = format!("meanwhile {number}");
+            assert_eq!(site.post(&client, &form(&words, "")).await.unwrap().status(), 200);
+        }
+    };
+    tokio::join!(backing_up, posting);
+    let again = messages(state.path(), &["backup", backup.to_str().unwrap()]).unwrap_err();
+    assert!(again.contains("exists already"), "{again}");
+    let mode = std::fs::metadata(&backup).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+
+    let site = SiteProcess::start(restored.path(), &[]).await;
+    assert_eq!(site.post(&client, &form("afterwards", "")).await.unwrap().status(), 200);
+    let words = all_words(&restored).await;
+    assert!(words.len() >= 21, "{words:?}");
+    for expected in before.iter().map(String::as_str).chain(["afterwards"]) {
+        assert!(words.iter().any(|words| words == expected), "{expected}");
+    }
+}
+
 #[tokio::test]
 async fn without_a_database_pages_are_served_and_messages_refused_until_there_is_one() {
     let state = TempDir::new().unwrap();
@@ -204,7 +296,10 @@ async fn two_sites_on_one_postgresql_deliver_a_thousand_messages_once_each() {
     // Not all at once: they would wait for each other's connections.
     for words in words.chunks(20) {
         let stores = words.iter().map(async |words| {
-            outbox.store(&message("Ada", words), None, "tickfleet.example").await.unwrap();
+            // Each from an address of its own, as no address gets many acknowledgements.
+            let address = format!("{}@example.com", words.replace(' ', "."));
+            let message = message_from("Ada", &address, words);
+            outbox.store(&message, None, "tickfleet.example").await.unwrap();
         });
         futures_util::future::join_all(stores).await;
     }

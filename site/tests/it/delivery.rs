@@ -1,6 +1,6 @@
 //! From the outbox into mailboxes, through a real mail server and on both databases.
 
-use std::{net::TcpListener, time::Duration};
+use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use serde_json::json;
 use site::{
@@ -8,11 +8,14 @@ use site::{
     contact::{
         delivery::{Delivery, Step},
         mailer::Mailer,
+        message::{ContactMessage, PostedForm},
         outbox::{KeptMessage, Outbox, State},
     },
 };
 
-use crate::support::{copy, eventually, message, postgres::Database, smtp::SmtpServer};
+use crate::support::{
+    copy, eventually, message, message_from, postgres::Database, smtp::SmtpServer,
+};
 
 const HOST: &str = "tickfleet.example";
 const TEAM: &str = "team@tickfleet.example";
@@ -59,7 +62,7 @@ fn delivery(outbox: &Outbox, smtp_url: &str) -> Delivery {
         from: format!("Tickfleet <site@{HOST}>").parse().unwrap(),
         to: TEAM.parse().unwrap(),
     };
-    Delivery::new(outbox.clone(), Mailer::new(&config).unwrap())
+    Delivery::new(outbox.clone(), Mailer::new(&config).unwrap(), Arc::default())
 }
 
 /// The longest pause after the first attempt; the second is twice as long, and so on.
@@ -269,13 +272,86 @@ async fn a_suspected_message_reaches_the_team_marked_and_is_not_acknowledged() {
     }
 }
 
+/// Whoever writes somebody else's address into the form sends them no flood.
+#[tokio::test]
+async fn an_address_is_sent_one_acknowledgement_an_hour_and_three_a_day() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok"]);
+        let office = Office::open(database, &server.url()).await;
+        let mut number = 0;
+        let mut acknowledged = async |hours: u64| {
+            let before = server.settled().await.iter().filter(|mail| mail.to == [VISITOR]).count();
+            office.wait(hours * 3600).await;
+            for _ in 0..4 {
+                number += 1;
+                let words = format!("Message {number}");
+                office.outbox.store(&message("Mallory", &words), None, HOST).await.unwrap();
+                while office.step().await != Step::Idle {}
+            }
+            let mails = server.settled().await;
+            mails.iter().filter(|mail| mail.to == [VISITOR]).count() - before
+        };
+        assert_eq!(acknowledged(0).await, 1);
+        assert_eq!(acknowledged(0).await, 0);
+        assert_eq!(acknowledged(1).await, 1);
+        assert_eq!(acknowledged(1).await, 1);
+        assert_eq!(acknowledged(1).await, 0, "three within a day");
+        assert_eq!(acknowledged(22).await, 1);
+        let mails = server.settled().await;
+        assert_eq!(mails.iter().filter(|mail| mail.to == [TEAM]).count(), 25, "the team has all");
+    }
+}
+
+/// Addresses that lead into one mailbox count as one.
+#[tokio::test]
+async fn capitals_and_a_tag_make_no_other_mailbox() {
+    let database = Database::sqlite();
+    let outbox = Outbox::new(&database.url).unwrap();
+    for (number, email) in
+        ["bob@example.com", "Bob@Example.com", "bob+1@example.com", "rob@example.com"]
+            .iter()
+            .enumerate()
+    {
+        let fields = [("name", "Ada"), ("email", *email), ("message", &number.to_string())];
+        let form = PostedForm::read(serde_urlencoded::to_string(fields).unwrap().as_bytes());
+        outbox.store(&ContactMessage::parse(&form).ok().unwrap(), None, HOST).await.unwrap();
+    }
+    let mut allowed = Vec::new();
+    while let Some(kept) = outbox.claim().await.unwrap() {
+        allowed.push(outbox.may_acknowledge(&kept).await.unwrap());
+    }
+    assert_eq!(allowed.iter().filter(|allowed| **allowed).count(), 2, "{allowed:?}");
+}
+
+/// A flood that was accepted must not become a flood of mail, nor keep people waiting.
+#[tokio::test]
+async fn what_people_wrote_is_delivered_before_what_is_suspected() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok"]);
+        let outbox = Outbox::new(&database.url).unwrap();
+        for number in 0..5 {
+            let words = format!("Buy {number}");
+            outbox.store(&message("Bot", &words), Some("a flood"), HOST).await.unwrap();
+        }
+        outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+        let delivery = delivery(&outbox, &server.url());
+        let copy = copy();
+        for step in [Step::Delivered, Step::Delivered, Step::Idle] {
+            assert_eq!(delivery.step(&copy).await.unwrap(), step);
+        }
+        let mails = server.settled().await;
+        assert!(mails[0].raw.contains("Hello") && mails[2].raw.contains("Buy"));
+    }
+}
+
 #[tokio::test]
 async fn several_deliveries_at_once_send_each_message_once() {
     for database in Database::both().await {
         let server = SmtpServer::answering(&["ok"]);
         let outbox = Outbox::new(&database.url).unwrap();
         for number in 0..40 {
-            outbox.store(&message("Ada", &number.to_string()), None, HOST).await.unwrap();
+            let message = message_from("Ada", &format!("ada{number}@example.com"), "Hello");
+            outbox.store(&message, None, HOST).await.unwrap();
         }
         let copy = copy();
         let empty = async |delivery: Delivery| {

@@ -7,8 +7,8 @@ use site::config::VARIABLES;
 use crate::support::root;
 
 #[test]
-fn the_operators_page_has_a_row_for_every_variable() {
-    let page = fs::read_to_string(root().join("docs/operators.md")).unwrap();
+fn the_operating_page_has_a_row_for_every_variable() {
+    let page = fs::read_to_string(root().join("docs/operating.md")).unwrap();
     let rows: Vec<_> = VARIABLES
         .iter()
         .map(|variable| {
@@ -21,7 +21,7 @@ fn the_operators_page_has_a_row_for_every_variable() {
         })
         .collect();
     let table = format!("| Variable | Default | Meaning |\n|---|---|---|\n{}", rows.concat());
-    assert!(page.contains(&table), "docs/operators.md should have this table:\n\n{table}");
+    assert!(page.contains(&table), "docs/operating.md should have this table:\n\n{table}");
 }
 
 #[test]

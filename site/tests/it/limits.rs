@@ -6,7 +6,9 @@ use poem::{
     test::{TestClient, TestResponse},
 };
 
-use crate::support::{Harness, snapshot};
+use tempfile::TempDir;
+
+use crate::support::{Harness, eventually, process::SiteProcess, snapshot};
 
 /// How many messages one client may send at once, and all together.
 const CLIENT: usize = 5;
@@ -119,22 +121,79 @@ async fn one_ipv6_network_is_one_client() {
     post(&client, CLIENT, "2001:db8:1:3::1").await.assert_status(StatusCode::SEE_OTHER);
 }
 
+/// A flood from many networks closes the form for nobody: what comes beyond the overall quota is
+/// stored and marked.
 #[tokio::test]
-async fn all_clients_together_have_a_limit_too() {
+async fn a_flood_keeps_no_visitor_out() {
+    let behind = behind_a_proxy().await;
+    let client = behind.client();
+    let mut refused = 0;
+    for number in 0..20 * OVERALL {
+        // Twenty networks, each with many addresses.
+        let from = format!("198.51.{}.{}", number % 20, number / 20);
+        let answer = post(&client, 10_000 + number, &from).await;
+        refused += usize::from(answer.0.status() == StatusCode::TOO_MANY_REQUESTS);
+        if number % 6 == 0 {
+            let visitor = format!("203.{}.113.7", number / 6);
+            post(&client, number, &visitor).await.assert_status(StatusCode::SEE_OTHER);
+        }
+    }
+    println!("{refused} of {} posts of the flood were refused", 20 * OVERALL);
+    let mut stored = behind.app.outbox.all().await.unwrap();
+    assert_eq!(stored.len(), 20 * OVERALL - refused + 200);
+    stored.retain(|kept| kept.suspicion.is_empty());
+    assert!((OVERALL..4 * OVERALL).contains(&stored.len()), "{} are not marked", stored.len());
+}
+
+#[tokio::test]
+async fn a_network_has_a_limit_of_its_own() {
     let behind = behind_a_proxy().await;
     let client = behind.client();
     for number in 0..OVERALL {
         let from = format!("203.0.113.{number}");
         post(&client, number, &from).await.assert_status(StatusCode::SEE_OTHER);
     }
-    // The quota refills by one message a second, and the ones above took a while.
     let mut limited = 0;
     for number in OVERALL..2 * OVERALL {
         let answer = post(&client, number, &format!("203.0.113.{number}")).await;
         limited += usize::from(answer.0.status() == StatusCode::TOO_MANY_REQUESTS);
     }
     assert!(limited > 0, "nobody was asked to wait");
-    assert_eq!(behind.stored().await, 2 * OVERALL - limited);
+    post(&client, 2 * OVERALL, "203.0.114.1").await.assert_status(StatusCode::SEE_OTHER);
+}
+
+/// Whoever is refused a thousand times fills no disk.
+#[tokio::test]
+async fn refusals_of_one_kind_are_counted_in_the_log() {
+    let state = TempDir::new().unwrap();
+    let site = SiteProcess::start(state.path(), &[]).await;
+    let client = reqwest::Client::new();
+    for number in 0..600 {
+        let post = client.post(format!("{}/contact", site.address()));
+        let body = serde_urlencoded::to_string(form(number)).unwrap();
+        let status = post.body(body).send().await.unwrap().status();
+        assert!(number < CLIENT || status == 429 || status == 200, "{status}");
+    }
+    let log = || std::fs::read_to_string(state.path().join("log")).unwrap();
+    let count = || {
+        let reports = log();
+        let reports = reports.lines().filter(|line| line.contains("asked to wait"));
+        let counts = reports.map(|line| line.split_once("count=").unwrap().1);
+        counts.map(|count| count.trim().parse::<usize>().unwrap()).collect::<Vec<_>>()
+    };
+    eventually("all are reported", async || count().iter().sum::<usize>() >= 590).await;
+    assert!(count().len() <= 4, "{:?}", count());
+}
+
+#[tokio::test]
+async fn what_could_not_be_stored_costs_no_quota() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    harness.app.outbox.close().await;
+    for number in 0..3 * CLIENT {
+        let answer = post(&client, number, "").await;
+        answer.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! The two mails, and the site that sends them over TLS.
 
+use std::sync::Arc;
+
 use reqwest::Client;
 use serde_json::json;
 use site::{
@@ -35,7 +37,7 @@ async fn mails(fields: [&str; 4], suspicion: Option<&str>) -> Vec<Mail> {
         from: "Tickfleet <site@tickfleet.example>".parse().unwrap(),
         to: "Team <team@tickfleet.example>".parse().unwrap(),
     };
-    let delivery = Delivery::new(outbox, Mailer::new(&config).unwrap());
+    let delivery = Delivery::new(outbox, Mailer::new(&config).unwrap(), Arc::default());
     delivery.step(&copy()).await.unwrap();
     server.settled().await
 }

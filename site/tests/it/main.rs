@@ -29,6 +29,7 @@ mod hostile;
 mod limits;
 mod mail;
 mod messages;
+mod operator;
 mod outbox;
 mod pages;
 mod privacy;

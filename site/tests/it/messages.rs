@@ -126,7 +126,7 @@ async fn a_dead_message_is_sent_again_and_no_other() {
     let dead = id_of("Bob", &outbox).await;
     let retry = |id: &str| Command::Retry { id: Some(id.to_owned()), all: false };
     assert_eq!(said(retry(&dead), &outbox).await, "It will be sent again.\n");
-    let claimed = outbox.claim().await.unwrap().unwrap();
+    let claimed = outbox.claim_suspected().await.unwrap().unwrap();
     assert_eq!((claimed.name(), claimed.attempts), ("Bob", 1));
     let delivered = id_of("Ada Lovelace", &outbox).await;
     for (id, why) in [(delivered.as_str(), "is not dead"), ("nonsense", "there is no message")] {

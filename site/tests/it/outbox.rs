@@ -141,7 +141,11 @@ async fn only_what_arrived_so_long_ago_is_deleted_and_never_what_is_still_to_be_
             }
         }
         outbox.store(&message("Ada", "waiting"), None, HOST).await.unwrap();
-        database.let_pass(days(31)).await;
+        sqlx::query("UPDATE messages SET received_at = received_at - $1")
+            .bind(i64::try_from(days(31).as_millis()).unwrap())
+            .execute(&mut database.connect().await)
+            .await
+            .unwrap();
         outbox.store(&message("Ada", "young"), None, HOST).await.unwrap();
         let left = async || {
             let all = outbox.all().await.unwrap().into_iter().map(|kept| kept.text());
@@ -167,6 +171,23 @@ async fn a_deleted_message_is_gone() {
 }
 
 #[tokio::test]
+async fn beyond_the_limit_the_oldest_suspected_messages_make_room() {
+    for database in Database::both().await {
+        let outbox = Outbox::new(&database.url).unwrap();
+        for number in 0..6 {
+            let suspicion = (number % 2 == 0).then_some("a flood");
+            outbox.store(&message("Ada", &number.to_string()), suspicion, HOST).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(outbox.make_room(2).await.unwrap(), 1);
+        assert_eq!(outbox.make_room(2).await.unwrap(), 0);
+        let left: Vec<_> =
+            outbox.all().await.unwrap().into_iter().map(|kept| kept.text()).collect();
+        assert_eq!(left, ["5", "4", "3", "2", "1"]);
+    }
+}
+
+#[tokio::test]
 async fn opening_again_keeps_everything() {
     for database in Database::both().await {
         let outbox = Outbox::new(&database.url).unwrap();
@@ -184,7 +205,7 @@ async fn a_commit_reaches_the_disk_before_it_is_reported() {
     let pool = outbox::pool(&sqlite.url).unwrap();
     for _ in 0..5 {
         let row = pool.fetch_one("PRAGMA synchronous").await.unwrap();
-        assert_eq!(row.get::<i64, _>(0), 2, "FULL");
+        assert_eq!(row.get::<i64, _>(0), 3, "EXTRA");
     }
     let postgres = Database::postgres().await;
     let pool = outbox::pool(&postgres.url).unwrap();

@@ -16,7 +16,7 @@ use std::{
 use ipnet::IpNet;
 use poem::{
     Endpoint, Response,
-    http::HeaderMap,
+    http::{HeaderMap, HeaderValue},
     test::{TestClient, TestResponse},
 };
 use scraper::{Html, Node, node::Element};
@@ -30,6 +30,7 @@ use site::{
     },
     copy::SiteCopy,
     form::{ContactField, Fields},
+    headers::EveryAnswer,
     publisher::{CopySource, Publisher},
     router::router,
     sidecar::Sidecar,
@@ -103,7 +104,8 @@ impl Harness {
         source: CopySource,
     ) -> Self {
         let sidecar = Sidecar::new(&SidecarAddress::Unix(state.path().join("ssr.sock"))).unwrap();
-        let publisher = Publisher::new(source, handling, sidecar, state.path()).unwrap();
+        let every = EveryAnswer::new(HeaderValue::from_static("max-age=63072000"));
+        let publisher = Publisher::new(source, handling, sidecar, state.path(), every).unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
         let outbox = Outbox::new(&database).unwrap();
         outbox.open().await.unwrap();
@@ -197,13 +199,16 @@ pub fn copy() -> SiteCopy {
 
 /// A message with these words, as it is stored.
 pub fn message(name: &str, words: &str) -> ContactMessage {
+    message_from(name, "ada@example.com", words)
+}
+
+/// The same from this address.
+pub fn message_from(name: &str, address: &str, words: &str) -> ContactMessage {
     let mut form = PostedForm::default();
     form.draft.0 = Fields::from_fn(|field| format!("some {}", field.as_str()));
-    for (field, text) in [
-        (ContactField::Name, name),
-        (ContactField::Email, "ada@example.com"),
-        (ContactField::Message, words),
-    ] {
+    for (field, text) in
+        [(ContactField::Name, name), (ContactField::Email, address), (ContactField::Message, words)]
+    {
         text.clone_into(&mut form.draft.0[field]);
     }
     ContactMessage::parse(&form).ok().unwrap()
@@ -237,6 +242,7 @@ fn headers(headers: &HeaderMap) -> String {
             let value = match name.as_str() {
                 "etag" => "[etag]",
                 "content-length" => "[length]",
+                "x-request-id" => "[id]",
                 _ => value.to_str().unwrap(),
             };
             format!("{name}: {}\n", redact(value))

@@ -1,6 +1,12 @@
-//! Connects to the database and brings its table up to date.
+//! Connects to the database and brings its tables up to date.
 
-use std::{path::Path, time::Duration};
+use std::{
+    fs::{DirBuilder, File, Permissions},
+    io,
+    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt},
+    path::Path,
+    time::Duration,
+};
 
 use sqlx::{
     AnyPool, Executor,
@@ -15,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Dialect {
     /// Runs on each new connection: a commit has reached the disk before it is reported.
     settings: &'static str,
+    /// How many connections there may be.
+    connections: u32,
     /// When the statement began, by the database's clock, in milliseconds since 1970.
     pub(super) now: &'static str,
     /// Passes over rows that another session is changing instead of waiting for them.
@@ -28,9 +36,13 @@ impl Dialect {
     }
 }
 
-/// SQLite, "PRAGMA synchronous" and "Date And Time Functions". It has one writer at a time.
+/// SQLite, "PRAGMA synchronous" and "Date And Time Functions". It has one writer at a time. With a
+/// rollback journal all that was committed is in the one file at all times, and SQLite itself
+/// refuses to write into a file that was moved away. One connection: there is one file that it has
+/// open, and no other.
 static SQLITE: Dialect = Dialect {
-    settings: "PRAGMA busy_timeout = 4000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+    settings: "PRAGMA busy_timeout = 4000; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA",
+    connections: 1,
     now: "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)",
     skip_locked: "",
 };
@@ -39,6 +51,7 @@ static SQLITE: Dialect = Dialect {
 static POSTGRESQL: Dialect = Dialect {
     settings: "SELECT set_config('synchronous_commit', 'on', false) \
                WHERE current_setting('synchronous_commit') = 'off'",
+    connections: 5,
     now: "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS BIGINT)",
     skip_locked: "FOR UPDATE SKIP LOCKED",
 };
@@ -46,20 +59,22 @@ static POSTGRESQL: Dialect = Dialect {
 /// Connections that are made when they are needed; refuses an address that names no database.
 pub fn pool(database_url: &str) -> sqlx::Result<AnyPool> {
     install_default_drivers();
-    let settings = Dialect::of(database_url).settings;
+    let Dialect { settings, connections, .. } = Dialect::of(database_url);
     AnyPoolOptions::new()
-        .max_connections(5)
+        .max_connections(*connections)
         .acquire_timeout(PATIENCE)
+        .idle_timeout(None)
+        .max_lifetime(None)
         .after_connect(move |connection, _| {
-            Box::pin(async move { connection.execute(settings).await.map(drop) })
+            Box::pin(async move { connection.execute(*settings).await.map(drop) })
         })
         .connect_lazy(database_url)
 }
 
-/// Makes the folder of the database file if need be, and runs the migrations.
+/// Makes the file of the database if need be, which nobody else may read, and runs the migrations.
 pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<()> {
-    if let Some(folder) = sqlite_file(database_url).and_then(Path::parent) {
-        std::fs::create_dir_all(folder)?;
+    if let Some(file) = sqlite_file(database_url).filter(|_| database_url.contains("mode=rwc")) {
+        make_private(file)?;
     }
     Ok(sqlx::migrate!().run(pool).await?)
 }
@@ -73,7 +88,29 @@ pub(super) async fn exists(pool: &AnyPool, database_url: &str) -> anyhow::Result
     Ok(())
 }
 
-fn sqlite_file(database_url: &str) -> Option<&Path> {
+fn make_private(file: &Path) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
+    let file = File::options().append(true).create(true).mode(0o600).open(file)?;
+    // One from an earlier version may be open to everybody.
+    file.set_permissions(Permissions::from_mode(0o600))
+}
+
+/// Tells a file from any other that takes its place; nothing where the database is no file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FileId(Option<(u64, u64)>);
+
+impl FileId {
+    /// The file that is at the database's path now.
+    pub(super) fn at(database_url: &str) -> Self {
+        let metadata = sqlite_file(database_url).and_then(|file| file.metadata().ok());
+        Self(metadata.map(|metadata| (metadata.dev(), metadata.ino())))
+    }
+}
+
+/// The database's file, where it is one.
+pub(super) fn sqlite_file(database_url: &str) -> Option<&Path> {
     let path = database_url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
     Some(Path::new(path.split_once('?').map_or(path, |(path, _)| path)))

@@ -58,10 +58,13 @@ impl Database {
     /// with it are moved back.
     pub async fn let_pass(&self, time: Duration) {
         let older = "UPDATE messages SET next_attempt_at = next_attempt_at - $1, \
-                     received_at = received_at - $1, \
                      sent_at = CASE sent_at WHEN 0 THEN 0 ELSE sent_at - $1 END";
         let time = i64::try_from(time.as_millis()).unwrap();
-        sqlx::query(older).bind(time).execute(&mut self.connect().await).await.unwrap();
+        let mut connection = self.connect().await;
+        sqlx::query(older).bind(time).execute(&mut connection).await.unwrap();
+        let older = "UPDATE acknowledgements SET latest = latest - $1, second = second - $1, \
+                     third = third - $1";
+        sqlx::query(older).bind(time).execute(&mut connection).await.unwrap();
     }
 }
 

@@ -3,12 +3,15 @@
 use std::{
     fs::{self, File},
     io::{BufRead, BufReader},
+    net::TcpListener,
+    os::fd::AsRawFd,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
 
 use reqwest::{Client, Response};
+use rustix::io::FdFlags;
 
 use super::{kept_fragments, test_copy_file};
 
@@ -33,13 +36,36 @@ impl SiteProcess {
         Self::run(shell, state, &[]).await
     }
 
-    async fn run(mut command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
+    /// The same with nothing in the state folder but what is there.
+    pub async fn start_bare(state: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::begin(Command::new(env!("CARGO_BIN_EXE_site")), state, variables).await
+    }
+
+    /// Starts it on a socket that is handed over, as systemd does: the socket outlives the process.
+    pub async fn start_on(listener: &TcpListener, state: &Path) -> Self {
+        rustix::io::fcntl_setfd(listener, FdFlags::empty()).unwrap();
+        // A `sh` may know descriptors of one digit only.
+        let mut shell = Command::new("bash");
+        let script = format!(
+            "exec 3<&{}; export LISTEN_FDS=1 LISTEN_PID=$$; exec \"$0\"",
+            listener.as_raw_fd()
+        );
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_site")]);
+        Self::run(shell, state, &[]).await
+    }
+
+    async fn run(command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
         kept_fragments(state).await;
+        Self::begin(command, state, variables).await
+    }
+
+    async fn begin(mut command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
         let log = File::options().create(true).append(true).open(state.join("log")).unwrap();
         let mut child = command
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap())
             .env("PORT", "0")
+            .env("ADMIN_LISTEN", "127.0.0.1:0")
             .env("STATE_DIR", state)
             .env("SITE_CONTENT", test_copy_file())
             // Each message of a test comes from another client.
@@ -80,10 +106,15 @@ impl SiteProcess {
         self.child.wait().unwrap();
     }
 
+    /// Sends it a signal, such as `HUP`.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+    }
+
     /// Asks it to stop, as a deployment does, and waits until it has.
     pub async fn stop(&mut self) -> ExitStatus {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.signal("TERM");
         let begun = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -121,11 +152,16 @@ pub async fn post(
 
 /// What `site messages` says.
 pub fn messages(state: &Path, arguments: &[&str]) -> Result<String, String> {
+    command(state, &[&["messages"], arguments].concat())
+}
+
+/// What the site says to a command.
+pub fn command(state: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_site"))
-        .arg("messages")
         .args(arguments)
         .env_clear()
         .env("STATE_DIR", state)
+        .env("SITE_CONTENT", test_copy_file())
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

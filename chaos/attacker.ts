@@ -1,0 +1,42 @@
+import { connect, type Socket } from "node:net";
+
+/**
+ * Holds so many connections to a port in a hostile way, and opens each again that is closed:
+ * `node --import tsx chaos/attacker.ts WAY PORT COUNT`. Says "ready" once all are open.
+ */
+const [, , way = "", port = "", count = ""] = process.argv;
+
+const head = (method: string, more = "") => `${method} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}`;
+const ways: Record<string, (socket: Socket) => void> = {
+  idle: () => {},
+  // As long a head as is taken, and never its end.
+  heads: (socket) => socket.write(head("GET /", `x: ${"x".repeat(15_000)}`)),
+  bodies: (socket) =>
+    socket.write(head("POST /contact", `content-length: 80000\r\n\r\n${"x".repeat(70_000)}`)),
+  // Many answers, of which nothing is read.
+  readers: (socket) => socket.pause().write(head("GET /", "\r\n").repeat(50)),
+};
+const attack = ways[way];
+if (!attack) {
+  throw new Error(`Name one of these ways: ${Object.keys(ways).join(", ")}`);
+}
+
+let open = 0;
+function begin() {
+  const socket = connect(Number(port), "127.0.0.1", () => {
+    attack?.(socket);
+    open += 1;
+    if (open === Number(count)) {
+      console.info("ready");
+    }
+  });
+  socket.on("error", () => {});
+  socket.on("close", () => setTimeout(begin, 100));
+  socket.resume();
+  if (way === "readers") {
+    socket.pause();
+  }
+}
+for (let number = 0; number < Number(count); number++) {
+  begin();
+}

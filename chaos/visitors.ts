@@ -1,0 +1,71 @@
+import { Agent } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Address, ask } from "../bench/http.ts";
+
+/** The pages that are asked for in turn. */
+const PAGES = ["/", "/pricing", "/contact"];
+
+/** What visitors saw. */
+export type Seen = { sent: number; failed: number; times: number[]; why: string[] };
+
+/** Visitors who ask for pages until they are stopped: half of them keep their connections. */
+export function visit(address: Address, count = 8) {
+  const seen: Seen = { sent: 0, failed: 0, times: [], why: [] };
+  let stopped = false;
+  const visitor = async (number: number) => {
+    const agent = number % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : false;
+    for (let turn = number; !stopped; turn++) {
+      const path = PAGES[turn % PAGES.length] ?? "/";
+      const begun = performance.now();
+      const status = await ask(address, path, { agent, headers: { "accept-encoding": "br" } }).then(
+        (answer) => `status ${answer.status}`,
+        (error: Error) => error.message,
+      );
+      seen.times.push(performance.now() - begun);
+      seen.sent += 1;
+      if (status !== "status 200") {
+        seen.failed += 1;
+        seen.why.push(status);
+      }
+      await pause(5);
+    }
+    if (agent) {
+      agent.destroy();
+    }
+  };
+  const all = Array.from({ length: count }, (_, number) => visitor(number));
+  return async () => {
+    stopped = true;
+    await Promise.all(all);
+    return seen;
+  };
+}
+
+/** The time that all but one in a hundred took at most. */
+export function p99(times: number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+}
+
+/** Posts a message as a visitor from this address does; true where it was accepted. */
+export async function send(address: Address, from: string, message: string): Promise<boolean> {
+  const form = { name: "Ada", email: "ada@example.com", message, website: "" };
+  const headers = { accept: "application/json", "x-forwarded-for": from };
+  const body = new URLSearchParams(form).toString();
+  return ask(address, "/contact", { headers, body }).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
+
+/** Waits until something holds; returns how many milliseconds that took. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<number> {
+  const begun = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - begun > 60_000) {
+      throw new Error(`not within a minute: ${what}`);
+    }
+    await pause(20);
+  }
+  return performance.now() - begun;
+}

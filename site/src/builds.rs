@@ -1,0 +1,84 @@
+//! The files of the last builds of the assets, on the disk: a page that a browser, a cache or another
+//! machine has kept finds its script, and one of the next version finds it already.
+
+use std::{
+    fs::{self, DirBuilder, DirEntry, File},
+    io::{self, ErrorKind, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest, Sha256};
+
+use crate::{assets::Assets, resource::Resource};
+
+/// The files of so many builds are kept.
+const KEPT: usize = 5;
+
+/// The folder `STATE_DIR/builds/`, with a folder for each build.
+#[derive(Debug)]
+pub struct Builds(PathBuf);
+
+impl Builds {
+    /// Uses a folder inside of the state folder; it is made when something is kept.
+    pub fn new(state_dir: &Path) -> Self {
+        Self(state_dir.join("builds"))
+    }
+
+    /// Keeps the files of a build, and removes those of builds that were used before the last five.
+    pub fn keep(&self, assets: &Assets) -> io::Result<()> {
+        let build = self.0.join(hex::encode(assets.digest()));
+        if !build.exists() {
+            let unfinished = self.0.join(format!("{}.new", std::process::id()));
+            DirBuilder::new().recursive(true).mode(0o700).create(&unfinished)?;
+            for (path, file) in assets.files() {
+                // Only names with a digest say one thing for good.
+                if let Some(name) = path.strip_prefix("/assets/") {
+                    let mut kept = File::options();
+                    let kept = kept.write(true).create(true).truncate(true).mode(0o600);
+                    kept.open(unfinished.join(name))?.write_all(file.identity())?;
+                }
+            }
+            match fs::rename(&unfinished, &build) {
+                // Another process has kept the same build meanwhile.
+                Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {
+                    fs::remove_dir_all(&unfinished)?;
+                }
+                renamed => renamed?,
+            }
+        }
+        // The last use decides which five are the last.
+        File::create(build.join(".used"))?;
+        for old in self.by_use()?.iter().skip(KEPT) {
+            fs::remove_dir_all(old.path())?;
+        }
+        Ok(())
+    }
+
+    /// The file of any build that is kept, if its bytes are those that its name stands for.
+    ///
+    /// Blocks while it reads.
+    pub fn find(&self, name: &str) -> Option<Resource> {
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        if name.starts_with('.') || !name.chars().all(is_name) {
+            return None;
+        }
+        let builds = self.by_use().ok()?;
+        let bytes = builds.iter().find_map(|build| fs::read(build.path().join(name)).ok())?;
+        let (_, digest) = name.rsplit_once('.')?.0.rsplit_once('-')?;
+        let whole = hex::encode(Sha256::digest(&bytes)).starts_with(digest) && digest.len() >= 8;
+        whole.then(|| Assets::earlier(name, bytes)).flatten()
+    }
+
+    /// The builds, the one that was used last first.
+    fn by_use(&self) -> io::Result<Vec<DirEntry>> {
+        let builds: io::Result<Vec<_>> = fs::read_dir(&self.0)?.collect();
+        let mut builds = builds?;
+        let used = |build: &DirEntry| {
+            let used = fs::metadata(build.path().join(".used"));
+            used.and_then(|used| used.modified()).ok()
+        };
+        builds.sort_by_key(|build| std::cmp::Reverse(used(build)));
+        Ok(builds)
+    }
+}

@@ -1,0 +1,127 @@
+//! What hyper answers by itself, with the headers and the view that every refusal has.
+//!
+//! A head that is too long, or none at all, never reaches the routes: hyper answers it with a bare
+//! status line, and offers no way to say more.
+
+use std::{
+    io::{self, IoSlice, Write},
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll, ready},
+};
+
+use bytes::{Buf, Bytes};
+use poem::http::{HeaderMap, StatusCode};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// How hyper begins such an answer; what the routes answer is never without a body.
+const BARE: &[u8] = b"HTTP/1.1 4";
+const EMPTY: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\n";
+
+/// The headers and the body of a refusal.
+pub type Refuse = dyn Fn(StatusCode) -> (StatusCode, HeaderMap, Bytes) + Send + Sync;
+
+/// A connection on which hyper's bare refusals leave complete.
+pub(super) struct Completed<S> {
+    stream: S,
+    refuse: Arc<Refuse>,
+    /// What is still to be sent instead of so many bytes of hyper's.
+    instead: Option<(Bytes, usize)>,
+}
+
+impl<S> Completed<S> {
+    /// Looks through what is written to the stream.
+    pub(super) fn new(stream: S, refuse: Arc<Refuse>) -> Self {
+        Self { stream, refuse, instead: None }
+    }
+}
+
+/// The status of a bare refusal.
+fn bare(bytes: &[u8]) -> Option<StatusCode> {
+    if !bytes.starts_with(BARE) {
+        return None;
+    }
+    let line_end = bytes.iter().position(|byte| *byte == b'\r')?;
+    let status = StatusCode::from_bytes(bytes.get(9..12)?).ok()?;
+    bytes[line_end..].starts_with(EMPTY).then_some(status)
+}
+
+fn complete((status, headers, body): (StatusCode, HeaderMap, Bytes)) -> io::Result<Bytes> {
+    let mut bytes = Vec::with_capacity(1024 + body.len());
+    write!(bytes, "HTTP/1.1 {status}\r\nconnection: close\r\n")?;
+    for (name, value) in &headers {
+        bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
+    }
+    bytes.extend_from_slice(b"\r\n");
+    bytes.extend(body);
+    Ok(bytes.into())
+}
+
+impl<S: AsyncWrite + Unpin> Completed<S> {
+    /// Sends what stands in the place of hyper's bytes, which count as written then.
+    fn poll_instead(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        while let Some((bytes, replaced)) = &mut self.instead {
+            if bytes.is_empty() {
+                let replaced = *replaced;
+                self.instead = None;
+                return Poll::Ready(Ok(replaced));
+            }
+            let written = ready!(Pin::new(&mut self.stream).poll_write(cx, bytes))?;
+            if written == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            bytes.advance(written);
+        }
+        Poll::Ready(Ok(0))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Completed<S> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(cx, &[IoSlice::new(bytes)])
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = &mut *self;
+        if this.instead.is_none()
+            && let Some(status) = bytes.first().and_then(|bytes| bare(bytes))
+        {
+            let replaced = bytes.iter().map(|bytes| bytes.len()).sum();
+            this.instead = Some((complete((this.refuse)(status))?, replaced));
+        }
+        if this.instead.is_some() {
+            return this.poll_instead(cx);
+        }
+        Pin::new(&mut this.stream).poll_write_vectored(cx, bytes)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Completed<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}

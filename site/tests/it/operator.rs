@@ -1,0 +1,141 @@
+//! What whoever watches over the site is told.
+
+use std::{fs, path::Path, time::Duration};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{
+    eventually,
+    process::{SiteProcess, messages},
+    smtp::SmtpServer,
+    test_copy_file,
+};
+
+/// The address of which visitors know nothing.
+fn admin(state: &Path) -> String {
+    let log = fs::read_to_string(state.join("log")).unwrap();
+    let (_, address) = log.rsplit_once("watched over at ").unwrap();
+    address.split("/ready").next().unwrap().to_owned()
+}
+
+async fn ready(state: &Path) -> (u16, Value) {
+    let answer = reqwest::get(format!("{}/ready", admin(state))).await.unwrap();
+    (answer.status().as_u16(), serde_json::from_str(&answer.text().await.unwrap()).unwrap())
+}
+
+/// What is not as it should be.
+async fn degraded(state: &Path) -> Vec<String> {
+    let (_, answer) = ready(state).await;
+    let degraded = answer["degraded"].as_array().unwrap();
+    degraded.iter().map(|it| it["what"].as_str().unwrap().to_owned()).collect()
+}
+
+fn form(message: &str) -> [(&'static str, &str); 4] {
+    [("name", "Ada"), ("email", "ada@example.com"), ("message", message), ("website", "")]
+}
+
+#[tokio::test]
+async fn readiness_says_what_is_degraded_and_no_once_the_site_is_told_to_stop() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("site.toml");
+    fs::copy(test_copy_file(), &file).unwrap();
+    let server = SmtpServer::answering(&["550"]);
+    let url = server.url();
+    let variables = [
+        ("SITE_CONTENT", file.to_str().unwrap()),
+        ("SMTP_URL", &url),
+        ("CONTACT_FROM", "site@tickfleet.example"),
+        ("CONTACT_TO", "team@tickfleet.example"),
+    ];
+    let mut site = SiteProcess::start(state.path(), &variables).await;
+    let state = state.path();
+    assert_eq!(ready(state).await.0, 200);
+    assert_eq!(degraded(state).await, [""; 0]);
+
+    fs::write(&file, "nonsense").unwrap();
+    eventually("the copy is refused", async || degraded(state).await == ["edition"]).await;
+    let (status, answer) = ready(state).await;
+    assert_eq!(status, 200, "pages are served all the same");
+    let cause = answer["degraded"][0]["cause"].as_str().unwrap();
+    assert!(cause.contains("site.toml"), "{cause}");
+    assert!(answer["degraded"][0]["for_seconds"].is_number());
+    fs::copy(test_copy_file(), &file).unwrap();
+    eventually("the copy is right again", async || degraded(state).await.is_empty()).await;
+
+    let answer = site.post(&reqwest::Client::new(), &form("Hello")).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    eventually("a dead message", async || degraded(state).await == ["dead messages"]).await;
+    let list = messages(state, &[]).unwrap();
+    messages(state, &["delete", "--yes", list.split_whitespace().next().unwrap()]).unwrap();
+
+    fs::rename(state.join("contact.db"), state.join("away")).unwrap();
+    fs::create_dir(state.join("contact.db")).unwrap();
+    eventually("no database", async || degraded(state).await == ["database"]).await;
+    fs::remove_dir(state.join("contact.db")).unwrap();
+    fs::rename(state.join("away"), state.join("contact.db")).unwrap();
+    eventually("the database is back", async || degraded(state).await.is_empty()).await;
+
+    site.signal("TERM");
+    eventually("it says no", async || ready(state).await.0 == 503).await;
+    let page = reqwest::get(format!("{}/", site.address())).await.unwrap();
+    assert_eq!(page.status(), 200, "what still comes is answered");
+    assert!(site.stop().await.success());
+}
+
+#[tokio::test]
+async fn metrics_count_what_happens_and_are_on_no_public_address() {
+    let state = TempDir::new().unwrap();
+    let site = SiteProcess::start(state.path(), &[]).await;
+    let client = reqwest::Client::new();
+    for _ in 0..3 {
+        client.get(format!("{}/pricing", site.address())).send().await.unwrap();
+    }
+    assert_eq!(site.post(&client, &form("Hello")).await.unwrap().status(), 200);
+    for path in ["health", "ready", "metrics"] {
+        let public = client.get(format!("{}/{path}", site.address())).send().await.unwrap();
+        assert_eq!(public.status(), 404, "{path}");
+    }
+    let get = async |path: &str| {
+        let answer = reqwest::get(format!("{}/{path}", admin(state.path()))).await.unwrap();
+        assert_eq!(answer.status(), 200, "{path}");
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
+        answer.text().await.unwrap()
+    };
+    assert!(get("health").await.contains("\"status\":\"ok\""));
+    let metrics = get("metrics").await;
+    for line in [
+        "site_answers_total{kind=\"held\",status=\"200\"} 3",
+        "site_answers_total{kind=\"form\",status=\"200\"} 1",
+        "site_answers_total{kind=\"other\",status=\"404\"} 3",
+        "site_form_seconds_count 1",
+        "site_editions_total 1",
+        "site_messages{kind=\"pending\"} 1",
+        "site_troubles_total{kind=\"client_limit\"} 0",
+        "# EOF",
+    ] {
+        assert!(metrics.lines().any(|known| known == line), "{line} is missing in:\n{metrics}");
+    }
+    assert!(metrics.contains("site_kept_files "), "{metrics}");
+}
+
+#[tokio::test]
+async fn a_request_log_for_machines_has_a_line_for_each_request_and_no_query() {
+    let state = TempDir::new().unwrap();
+    let variables = [("LOG_FORMAT", "json"), ("REQUEST_LOG", "1")];
+    let site = SiteProcess::start(state.path(), &variables).await;
+    let client = reqwest::Client::new();
+    client.get(format!("{}/pricing?secret=1", site.address())).send().await.unwrap();
+    let answer = site.post(&client, &form("Hello")).await.unwrap();
+    let id = answer.headers()["x-request-id"].to_str().unwrap().to_owned();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let answered: Vec<_> = lines.iter().filter(|line| line["message"] == "answered").collect();
+    assert_eq!(answered.len(), 2, "{log}");
+    assert_eq!((&answered[0]["path"], &answered[0]["status"]), (&"/pricing".into(), &200.into()));
+    assert_eq!(answered[1]["request.id"], id.as_str());
+    let accepted = lines.iter().find(|line| line["message"] == "message accepted").unwrap();
+    assert_eq!(accepted["span"]["id"], id.as_str(), "what a request did is found by its id");
+    assert!(!log.contains("secret"), "{log}");
+}
