@@ -1,0 +1,78 @@
+import { expect, hold, hydrated, type Page, test, widths } from "../fixtures.ts";
+
+const estimate = (page: Page) => page.locator(".estimate");
+const figure = (page: Page, name: string) => estimate(page).getByRole("spinbutton", { name });
+const slider = (page: Page, name: string) => estimate(page).getByRole("slider", { name });
+const result = (page: Page) => estimate(page).locator("output");
+const marked = (page: Page) => page.locator(".plan[data-fits]");
+
+test("what is typed is told in gigabytes, with the plan that carries it, in its card and in the address", async ({
+  page,
+}) => {
+  await page.goto("/pricing");
+  await expect(result(page)).toContainText("121 GB a month");
+  await figure(page, "Players").fill("5");
+  await expect(result(page)).toContainText("30.3 GB a month");
+  await expect(result(page)).toContainText("Starter carries it, with 60GB.");
+  await expect(marked(page).getByRole("heading")).toHaveText("Starter");
+  await expect(slider(page, "Players")).toHaveValue("5");
+  await expect(page).toHaveURL("/pricing?players=5&rate=7&hours=8#estimate");
+  await page.reload();
+  await expect(result(page)).toContainText("30.3 GB a month");
+  await expect(figure(page, "Players")).toHaveValue("5");
+});
+
+test("beyond the largest plan people are asked to talk", async ({ page }) => {
+  await page.goto("/pricing");
+  await figure(page, "Players").fill("20000");
+  await expect(result(page)).toContainText("120,960 GB a month");
+  await expect(result(page)).toContainText("More than the 3TB of the largest plan.");
+  await expect(marked(page)).toHaveCount(0);
+  await estimate(page).getByRole("link", { name: "Talk to us" }).click();
+  await expect(page).toHaveURL("/contact");
+});
+
+test("what is no figure changes nothing", async ({ page }) => {
+  await page.goto("/pricing?players=many&rate=-3&hours=25");
+  await hydrated(page, "Estimate");
+  await expect(result(page)).toContainText("121 GB a month");
+  await figure(page, "Hours").fill("25");
+  await figure(page, "kB/s").fill("");
+  await expect(result(page)).toContainText("121 GB a month");
+});
+
+test("the first drag counts, before the script is there", async ({ page }) => {
+  const release = await hold(page, "/assets/*.js*");
+  await page.goto("/pricing");
+  await slider(page, "Hours").press("Home");
+  release();
+  await expect(result(page)).toContainText("0 GB a month");
+  await expect(figure(page, "Hours")).toHaveValue("0");
+});
+
+test("the room's traffic is carried over", async ({ page }) => {
+  await page.goto("/");
+  await page.locator(".room-sum a").click();
+  await expect(page).toHaveURL("/pricing?players=6&rate=5.9#estimate");
+  await expect(figure(page, "Players")).toHaveValue("6");
+  await expect(figure(page, "kB/s")).toHaveValue("5.9");
+  await expect(result(page)).toContainText("30.6 GB a month");
+});
+
+for (const { width } of widths) {
+  test.describe(`${width} px, scripts off`, () => {
+    test.use({ viewport: { width, height: 800 }, javaScriptEnabled: false });
+
+    test("a table says how many hours each plan carries, and what can't work isn't there", async ({
+      page,
+    }) => {
+      await page.goto("/pricing");
+      await expect(figure(page, "Players")).toBeHidden();
+      const rows = estimate(page).getByRole("row");
+      await expect(rows).toHaveCount(4);
+      await expect(rows.nth(2)).toContainText("34,722");
+      await rows.nth(3).scrollIntoViewIfNeeded();
+      await expect(rows.nth(3)).toBeInViewport({ ratio: 1 });
+    });
+  });
+}

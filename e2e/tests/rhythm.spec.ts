@@ -1,0 +1,78 @@
+import { expect, NARROW, type Page, paths, test } from "../fixtures.ts";
+
+/** The most bare ground between two sections, in pixels. */
+const BARE = 160;
+
+/** From the end of what a section shows, its clouds too, to the beginning of the next one's words. */
+const gaps = (page: Page) =>
+  page.evaluate(() => {
+    const sections = [...document.querySelectorAll("main > section")];
+    const bottom = (section: Element) =>
+      Math.max(
+        ...[...section.querySelectorAll(".page > *, .bank-behind")].map(
+          (each) => each.getBoundingClientRect().bottom,
+        ),
+      );
+    const top = (section: Element) =>
+      Math.min(
+        ...[...section.querySelectorAll(".page > *")].map(
+          (each) => each.getBoundingClientRect().top,
+        ),
+      );
+    return sections.slice(1).map((section, index) => {
+      const above = sections[index];
+      return above ? Math.round(top(section) - bottom(above)) : Number.NaN;
+    });
+  });
+
+for (const width of [320, 375, NARROW, 1024, 1440]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 812 } });
+
+    test("no stretch between two sections is bare for long", async ({ page, visit }) => {
+      for (const path of paths) {
+        await visit(path);
+        for (const gap of await gaps(page)) {
+          expect(gap, path).toBeLessThanOrEqual(BARE);
+        }
+      }
+    });
+  });
+}
+
+const box = async (page: Page, selector: string) => {
+  const found = await page.locator(selector).boundingBox();
+  return found ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };
+};
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 812 } });
+
+  test("the three plans are no longer than 1,700 px", async ({ page }) => {
+    await page.goto("/pricing");
+    expect((await box(page, ".pricing-cards")).height).toBeLessThanOrEqual(1700);
+  });
+
+  test("mail and phone stand under the lead as targets for a thumb, and the form begins above 400 px", async ({
+    page,
+  }) => {
+    await page.goto("/contact");
+    const lead = await box(page, ".contact-words .lead");
+    const card = await box(page, ".contact-card");
+    for (const address of ["mailto", "tel"]) {
+      const link = await box(page, `.contact-words a[href^=${address}]`);
+      expect(link.height).toBeGreaterThanOrEqual(44);
+      expect(link.y).toBeGreaterThanOrEqual(lead.y + lead.height);
+      expect(link.y + link.height).toBeLessThanOrEqual(card.y);
+    }
+    expect(card.y).toBeLessThan(400);
+  });
+});
+
+test("name and e-mail stand side by side where there is room", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto("/contact");
+  const [name, email] = [await box(page, "#contact-name"), await box(page, "#contact-email")];
+  expect(email.y).toBe(name.y);
+  expect(email.x).toBeGreaterThan(name.x + name.width);
+});
