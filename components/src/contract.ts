@@ -72,9 +72,17 @@ errorSummary: string,
  */
 errorPrefix: string, 
 /**
+ * Stands before the e-mail address where the site is served without a form.
+ */
+absent: string, 
+/**
  * Says what happens with the data.
  */
-privacy: string, };
+privacy: string, 
+/**
+ * Leads to the page about privacy.
+ */
+privacyLink: string, };
 
 /**
  * What the contact form shows.
@@ -698,4 +706,5 @@ export const pages = [
   { path: "/pricing", name: "pricing", listed: true },
   { path: "/contact", name: "contact", listed: true },
   { path: "/contact/sent", name: "contact", listed: false },
+  { path: "/privacy", name: "privacy", listed: true },
 ] as const;

@@ -107,7 +107,11 @@ export function ContactForm(props: ContactFormProps) {
       <input type="hidden" name="elapsed_ms" defaultValue="" />
       <div className="contact-form-end" data-pinned={pinned || undefined}>
         <div className="contact-form-answer" data-room={longest(copy)}>
-          {banner === "idle" && !refused && <p className="contact-form-privacy">{copy.privacy}</p>}
+          {banner === "idle" && !refused && (
+            <p className="contact-form-privacy">
+              {copy.privacy} <a href="/privacy">{copy.privacyLink}</a>
+            </p>
+          )}
           {/* The live regions stand there before they speak, or screen readers would miss them. */}
           <div role="status" tabIndex={-1} ref={status}>
             {submitting && <p className="visually-hidden">{copy.sending}</p>}

@@ -81,8 +81,12 @@ tables! {
         error_summary: String,
         /// Stands before the page's title and each field error.
         error_prefix: String,
+        /// Stands before the e-mail address where the site is served without a form.
+        absent: String,
         /// Says what happens with the data.
         privacy: String,
+        /// Leads to the page about privacy.
+        privacy_link: String,
     }
 
     /// The words of one field of the contact form.

@@ -22,7 +22,7 @@ const REAR_SIZES: &str = "(width >= 1024px) 400px, (width > 768px) 55vw, 30vw";
 
 /// The home page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
-    let Ingredients { copy, assets, fragments } = with;
+    let Ingredients { copy, assets, fragments, .. } = with;
     let questions = fragments.ask(Section::FaqAccordion(FaqAccordionProps::new(copy)));
     Ok(html! {
         (hero(copy, assets)?)
@@ -39,6 +39,12 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
         }
         (closing(copy))
     })
+}
+
+/// The places that links may lead to: sections, the room, and each question.
+pub fn anchors(copy: &SiteCopy) -> Vec<String> {
+    let questions = copy.home.faq.entries.iter().map(|entry| entry.id.as_str());
+    ["features", "room", "faq"].into_iter().chain(questions).map(str::to_owned).collect()
 }
 
 fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {

@@ -44,7 +44,8 @@ impl SiteProcess {
     /// Starts it on a socket that is handed over, as systemd does: the socket outlives the process.
     pub async fn start_on(listener: &TcpListener, state: &Path) -> Self {
         rustix::io::fcntl_setfd(listener, FdFlags::empty()).unwrap();
-        let mut shell = Command::new("sh");
+        // A `sh` may know descriptors of one digit only.
+        let mut shell = Command::new("bash");
         let script = format!(
             "exec 3<&{}; export LISTEN_FDS=1 LISTEN_PID=$$; exec \"$0\"",
             listener.as_raw_fd()
