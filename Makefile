@@ -48,10 +48,11 @@ test: tools $(installed) $(draw_installed) $(assets) browser postgres
 	npm run --silent test --workspace e2e
 
 # What the components follow: the types of their props and the table of pages, and props with the
-# words of the copy, from which their examples differ.
+# words of the copy, from which their examples differ; and what editors know of the copy.
 contract:
 	cargo build --quiet --locked
 	$(call written,components/src/contract.ts,target/debug/site contract types)
+	$(call written,site/content/site.schema.json,target/debug/site contract schema)
 	$(call written,components/src/base.json,target/debug/site contract props)
 
 # The pictures, icons, font and social cards that the repository keeps, from their sources.

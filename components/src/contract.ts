@@ -32,6 +32,10 @@ fields: Record<ContactField, FieldWords>,
  */
 optional: string, 
 /**
+ * How many characters may still be typed, with `{count}`.
+ */
+left: string, 
+/**
  * Said about a field with more than `{limit}` characters.
  */
 tooLong: string, 
@@ -68,9 +72,17 @@ errorSummary: string,
  */
 errorPrefix: string, 
 /**
+ * Stands before the e-mail address where the site is served without a form.
+ */
+absent: string, 
+/**
  * Says what happens with the data.
  */
-privacy: string, };
+privacy: string, 
+/**
+ * Leads to the page about privacy.
+ */
+privacyLink: string, };
 
 /**
  * What the contact form shows.
@@ -694,4 +706,5 @@ export const pages = [
   { path: "/pricing", name: "pricing", listed: true },
   { path: "/contact", name: "contact", listed: true },
   { path: "/contact/sent", name: "contact", listed: false },
+  { path: "/privacy", name: "privacy", listed: true },
 ] as const;

@@ -30,7 +30,7 @@ struct Page {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let config = Config::from_env()?;
-    let publisher = app::publisher(&config)?;
+    let publisher = Arc::new(app::publisher(&config)?);
     publisher.publish().await?;
     let pages = Arc::new(pages(&publisher.current()));
 

@@ -4,6 +4,7 @@ use std::{
     future::Future,
     io::{self, Write},
     net::SocketAddr,
+    path::Path,
     sync::Arc,
     time::Duration,
 };
@@ -31,6 +32,7 @@ use crate::{
     server::{self, Limits, Server},
     sidecar::Sidecar,
     state::App,
+    status,
 };
 
 /// For how long a site that was told to stop answers what still comes.
@@ -53,12 +55,32 @@ const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 const DEVELOPMENT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The publisher of a site with this configuration.
-pub fn publisher(config: &Config) -> anyhow::Result<Arc<Publisher>> {
+pub fn publisher(config: &Config) -> anyhow::Result<Publisher> {
     let source = CopySource::new(config.site_content.as_deref());
     let sidecar = Sidecar::new(&config.sidecar())?;
     let every = EveryAnswer::new(config.hsts.clone());
-    let publisher = Publisher::new(source, sidecar, &config.state_dir, every)?;
-    Ok(Arc::new(if config.site_dev { publisher.hurried() } else { publisher }))
+    let publisher = Publisher::new(source, config.handling(), sidecar, &config.state_dir, every)?;
+    Ok(if config.site_dev { publisher.hurried() } else { publisher })
+}
+
+/// Shows the pages of another copy until told to stop. The site's sidecar renders them; everything else
+/// is the preview's own, so that nothing of it reaches visitors, the team or the site's messages.
+pub async fn preview(
+    config: &Config,
+    copy: &Path,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> anyhow::Result<()> {
+    let config = Config {
+        site_content: Some(copy.to_owned()),
+        ssr_endpoint: Some(config.sidecar()),
+        state_dir: config.state_dir.join("preview"),
+        database_url: None,
+        smtp_url: None,
+        admin_listen: None,
+        ..config.clone()
+    };
+    serve(&config, publisher(&config)?.hurried().of_a_draft(), listener, shutdown).await
 }
 
 /// Serves until told to stop; publishes and delivers meanwhile.
@@ -67,7 +89,16 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
-    let publisher = publisher(config)?;
+    serve(config, publisher(config)?, listener, shutdown).await
+}
+
+async fn serve(
+    config: &Config,
+    publisher: Publisher,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> anyhow::Result<()> {
+    let publisher = Arc::new(publisher);
     let outbox = Outbox::new(&config.database())?;
     let guard = Guard::new(config.trusted_proxies.clone());
     let app = App::new(Arc::clone(&publisher), outbox.clone(), guard);
@@ -82,8 +113,10 @@ pub async fn run(
 
     tokio::spawn(routines::open_database(outbox.clone()));
     let reporting = tokio::spawn(routines::report(Arc::clone(&app)));
-    tokio::spawn(routines::clean_up(Arc::clone(&app), config.contact_retention_days));
+    tokio::spawn(routines::clean_up(Arc::clone(&app), config.handling()));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
+    let state_dir = config.state_dir.clone();
+    tokio::spawn(status::keep(Arc::clone(&publisher), listener.local_addr()?, state_dir));
     let delivery = if let Some(mail) = config.mail() {
         let delivery = Delivery::new(outbox.clone(), Mailer::new(&mail)?, Arc::clone(&app.metrics));
         Some(tokio::spawn(routines::deliver(Arc::clone(&app), delivery)))

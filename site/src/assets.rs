@@ -65,6 +65,16 @@ impl Assets {
         Ok(Self { digest, bundle: manifest.bundle, urls, inline, files })
     }
 
+    /// The same with a bar on each page that says that it is a draft.
+    #[must_use]
+    pub fn of_a_draft(mut self) -> Self {
+        let bar = self.inline.get("draft.css").cloned().unwrap_or_default();
+        for (_, text) in self.inline.iter_mut().filter(|(name, _)| *name != "loader.js") {
+            text.push_str(&bar);
+        }
+        self
+    }
+
     /// A file of another build, under its name; nothing where it is of no kind that is served.
     pub(crate) fn earlier(name: &str, body: Vec<u8>) -> Option<Resource> {
         let content_type = content_type(name).ok()?;

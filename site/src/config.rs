@@ -8,6 +8,7 @@
 mod parse;
 
 use std::{
+    collections::BTreeMap,
     env::VarError,
     fmt,
     net::{IpAddr, SocketAddr},
@@ -19,7 +20,7 @@ use lettre::message::Mailbox;
 use poem::http::HeaderValue;
 use url::Url;
 
-/// An environment variable, as README and `.env.example` describe it.
+/// An environment variable, as docs/operating.md and `.env.example` describe it.
 pub struct Variable {
     /// Its name.
     pub name: &'static str,
@@ -78,7 +79,7 @@ variables! {
     host: IpAddr = HOST or("127.0.0.1") by parse::address;
     "the port where the site listens"
     port: u16 = PORT or("3000") by parse::port;
-    "everything that is written at run time: `contact.db`, `kept/`, `builds/`, `ssr.sock`"
+    "everything that is written at run time: `contact.db`, `kept/`, `builds/`, `ssr.sock`, `status.json`"
     state_dir: PathBuf = STATE_DIR or("var") by parse::path;
     "where the sidecar listens and the site finds it: `unix:PATH`, or `http://127.0.0.1:3001`"
     ssr_endpoint: Option<SidecarAddress> = SSR_ENDPOINT otherwise("`ssr.sock` in `STATE_DIR`") by parse::sidecar;
@@ -92,7 +93,7 @@ variables! {
     contact_from: Option<Mailbox> = CONTACT_FROM otherwise("unset") by parse::mailbox;
     "the team's address, such as `Team <team@example.com>`; set with `SMTP_URL`"
     contact_to: Option<Mailbox> = CONTACT_TO otherwise("unset") by parse::mailbox;
-    "delivered messages are deleted after so many days"
+    "messages are deleted after so many days, but for those that still wait to be mailed"
     contact_retention_days: Option<u16> = CONTACT_RETENTION_DAYS otherwise("never") by parse::days;
     "addresses and networks whose `X-Forwarded-For` is believed, such as `10.0.0.0/8, ::1`"
     trusted_proxies: Vec<IpNet> = TRUSTED_PROXIES or("") by parse::networks;
@@ -151,6 +152,15 @@ pub struct MailConfig {
     pub to: Mailbox,
 }
 
+/// What becomes of messages, as far as the configuration decides it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handling {
+    /// Whether they are mailed to the team.
+    pub mailed: bool,
+    /// After how many days they are deleted, if ever.
+    pub retention_days: Option<u16>,
+}
+
 /// Every variable that can't be used, a sentence each.
 #[derive(Debug)]
 pub struct ConfigError(Vec<String>);
@@ -164,11 +174,13 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Config {
-    /// Reads the process environment.
+    /// Reads the process environment, and `.env` in the folder where the process was started for what is
+    /// not set there.
     pub fn from_env() -> Result<Self, ConfigError> {
+        let file = environment_file().map_err(|problem| ConfigError(vec![problem]))?;
         Self::read(|name| match std::env::var(name) {
             Ok(value) => Some(Ok(value)),
-            Err(VarError::NotPresent) => None,
+            Err(VarError::NotPresent) => file.get(name).cloned().map(Ok),
             Err(VarError::NotUnicode(_)) => Some(Err("is not valid UTF-8".to_owned())),
         })
     }
@@ -191,6 +203,20 @@ impl Config {
         self.database_url.clone().unwrap_or_else(sqlite)
     }
 
+    /// What to call the place where messages are kept: without user and password.
+    pub fn database_name(&self) -> String {
+        let address = self.database();
+        let address = address.split('?').next().unwrap_or_default();
+        match address.split_once("://") {
+            Some(("sqlite", file)) => file.to_owned(),
+            Some((scheme, place)) => {
+                let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+                format!("{scheme}://{place}")
+            }
+            None => address.to_owned(),
+        }
+    }
+
     /// Where mail goes, if anywhere.
     pub fn mail(&self) -> Option<MailConfig> {
         Some(MailConfig {
@@ -200,6 +226,11 @@ impl Config {
         })
     }
 
+    /// What becomes of messages.
+    pub fn handling(&self) -> Handling {
+        Handling { mailed: self.smtp_url.is_some(), retention_days: self.contact_retention_days }
+    }
+
     /// What is wrong with variables that are right one by one.
     fn contradictions(&self) -> Option<String> {
         let set = [self.smtp_url.is_some(), self.contact_from.is_some(), self.contact_to.is_some()];
@@ -207,6 +238,18 @@ impl Config {
         mixed.then(|| {
             "SMTP_URL, CONTACT_FROM and CONTACT_TO go together: set all or none".to_owned()
         })
+    }
+}
+
+/// The variables of `.env`, if there is one. It may hold passwords, so no line of it is repeated.
+fn environment_file() -> Result<BTreeMap<String, String>, String> {
+    match dotenvy::from_path_iter(".env") {
+        Ok(variables) => variables.collect::<Result<_, _>>().map_err(|_| {
+            "`.env` has a line that is no NAME=value; a value with spaces, # or $ stands in '…'"
+                .to_owned()
+        }),
+        Err(error) if error.not_found() => Ok(BTreeMap::new()),
+        Err(_) => Err("`.env` can't be read".to_owned()),
     }
 }
 
@@ -273,6 +316,19 @@ mod tests {
         ];
         for name in named {
             assert!(text.contains(name), "{name} is missing in:\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_database_is_named_without_its_password() {
+        for (url, name) in [
+            ("sqlite://var/contact.db?mode=rwc", "var/contact.db"),
+            (
+                "postgres://site:se@cret@db.example/site?sslmode=require",
+                "postgres://db.example/site",
+            ),
+        ] {
+            assert_eq!(with(&[("DATABASE_URL", url)]).unwrap().database_name(), name);
         }
     }
 

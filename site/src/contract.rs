@@ -1,4 +1,5 @@
-//! What the TypeScript side is generated from: the types of the sections, and their props.
+//! What is generated from the types: the TypeScript side of the sections, their props, and the schema
+//! by which editors know the copy.
 
 use std::collections::BTreeMap;
 
@@ -34,6 +35,11 @@ pub fn props(copy: &SiteCopy) -> serde_json::Result<String> {
         props.extend(name.map(|name| (name, section["props"].take())));
     }
     serde_json::to_string_pretty(&Value::Object(props)).map(|text| text + "\n")
+}
+
+/// The text of `site/content/site.schema.json` (JSON Schema, draft 2020-12).
+pub fn schema() -> serde_json::Result<String> {
+    serde_json::to_string_pretty(&schemars::schema_for!(SiteCopy)).map(|text| text + "\n")
 }
 
 /// Declarations by name: of a type and all that it mentions, each once.

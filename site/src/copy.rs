@@ -2,11 +2,14 @@
 //!
 //! These types are the props of the components as they are, so a word is declared once.
 
+mod braces;
 mod chrome;
 mod contact;
 mod home;
+mod lengths;
 mod mail;
 mod pricing;
+mod privacy;
 mod room;
 mod site;
 mod toml;
@@ -19,9 +22,12 @@ pub use contact::*;
 pub use home::*;
 pub use mail::*;
 pub use pricing::*;
+pub use privacy::*;
 pub use room::*;
 pub use site::*;
-pub use values::{Bandwidth, Email, FaqEntries, Href, Origin, Phone, Plans, Slug};
+pub use values::{
+    Bandwidth, Currency, Day, Email, FaqEntries, Href, Language, Origin, Phone, Plans, Slug,
+};
 
 use toml::Outline;
 use toml_span::Deserialize;
@@ -65,8 +71,13 @@ impl fmt::Display for CopyError {
 impl std::error::Error for CopyError {}
 
 impl SiteCopy {
-    /// Reads the text of a copy; `file` is its name in error messages.
-    pub fn parse(file: &str, text: &str) -> Result<Self, CopyError> {
+    /// Reads the text of a copy; `file` is its name in error messages. `link` says what is wrong with
+    /// the destination of a link within the site, which only the pages know.
+    pub fn parse(
+        file: &str,
+        text: &str,
+        link: impl Fn(&Self, &str) -> Option<String>,
+    ) -> Result<Self, CopyError> {
         let refused = |errors: Vec<toml_span::Error>, outline: &Outline| {
             let mut mistakes: Vec<_> =
                 errors.iter().flat_map(|error| toml::mistakes(error, text, outline)).collect();
@@ -77,9 +88,18 @@ impl SiteCopy {
             toml_span::parse(text).map_err(|error| refused(vec![error], &Outline::default()))?;
         let outline = Outline::of(&document);
         let mut errors = toml::empty_values(&document);
+        errors.extend(braces::resolve(&mut document));
+        errors.extend(lengths::too_long(&document));
+        let links = toml::own_links(&document);
         match Self::deserialize(&mut document) {
-            Ok(copy) if errors.is_empty() => return Ok(copy),
-            Ok(_) => {}
+            Ok(copy) => {
+                errors.extend(links.into_iter().filter_map(|(span, destination)| {
+                    Some(toml::error(span, link(&copy, &destination)?))
+                }));
+                if errors.is_empty() {
+                    return Ok(copy);
+                }
+            }
             Err(refusals) => errors.extend(refusals.errors),
         }
         Err(refused(errors, &outline))

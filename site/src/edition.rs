@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     assets::Assets,
     compression::{Coding, compressed},
+    config::Handling,
     copy::SiteCopy,
     fragments::Fragments,
     headers::EveryAnswer,
@@ -72,13 +73,14 @@ impl Edition {
     pub async fn build(
         (copy, text): (Arc<SiteCopy>, &str),
         assets: Arc<Assets>,
+        handling: Option<Handling>,
         sidecar: &Sidecar,
         with: Encoding<'_>,
     ) -> anyhow::Result<Self> {
         let mut fragments = Fragments::new(assets.bundle());
-        lay_out(&copy, &assets, &fragments)?;
+        lay_out(&copy, &assets, handling, &fragments)?;
         fragments.complete(with.kept, sidecar).await?;
-        let laid_out = lay_out(&copy, &assets, &fragments)?;
+        let laid_out = lay_out(&copy, &assets, handling, &fragments)?;
         let missing = fragments.missing();
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
         with.kept.put(&last::key(), &serde_json::to_vec(&LastEdition::new(text, &laid_out))?);
@@ -129,10 +131,11 @@ impl Edition {
     pub fn unavailable(
         copy: Arc<SiteCopy>,
         assets: Arc<Assets>,
+        handling: Option<Handling>,
         every: &EveryAnswer,
     ) -> anyhow::Result<Self> {
         let fragments = Fragments::new(assets.bundle());
-        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments };
+        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments, handling };
         let errors = ERRORS.map(|status| {
             let shown = match status {
                 StatusCode::NOT_FOUND => StatusCode::SERVICE_UNAVAILABLE,
@@ -197,8 +200,13 @@ struct LaidOut {
 }
 
 /// Lays out everything; pure but for what the fragments note.
-fn lay_out(copy: &SiteCopy, assets: &Assets, fragments: &Fragments) -> anyhow::Result<LaidOut> {
-    let with = Ingredients { copy, assets, fragments };
+fn lay_out(
+    copy: &SiteCopy,
+    assets: &Assets,
+    handling: Option<Handling>,
+    fragments: &Fragments,
+) -> anyhow::Result<LaidOut> {
+    let with = Ingredients { copy, assets, fragments, handling };
     let files = views::files::all(with)?;
     let mut resources: Vec<_> =
         files.into_iter().map(|(path, original)| (path.to_owned(), original)).collect();

@@ -34,6 +34,7 @@ pub mod sections;
 pub mod server;
 pub mod sidecar;
 pub mod state;
+pub mod status;
 pub mod telemetry;
 pub mod template;
 pub mod views;

@@ -5,15 +5,17 @@ use std::{
     io::{self, Write},
     path::PathBuf,
     process::ExitCode,
+    sync::Arc,
     time::Duration,
 };
 
 use anyhow::Context;
 use clap::{Parser, Subcommand, ValueEnum};
+use jiff::tz::TimeZone;
 use listenfd::ListenFd;
 use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
-    publisher::CopySource, server, telemetry,
+    publisher::CopySource, server, status, telemetry,
 };
 use tokio::{
     net::TcpListener,
@@ -21,7 +23,7 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-/// Serves the public site; where everything is, the environment says (see README.md).
+/// Serves the public site; where everything is, the environment says (see docs/operating.md).
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -35,21 +37,37 @@ enum Command {
     Serve,
     /// Make everything that this version needs from the sidecar, before it is started
     Prepare,
-    /// Write every page and file to a folder
-    Export {
-        /// The folder; it is made if need be
-        folder: PathBuf,
+    /// Show the pages of another copy, marked as a draft, at an address of their own
+    Preview {
+        /// The file
+        file: PathBuf,
+        /// The port of the address; 0 takes any that is free
+        #[arg(long, default_value_t = 0)]
+        port: u16,
     },
-    /// List, show, export, send again or delete what people wrote
+    /// Write every page and file to a folder that a static host can serve
+    Export {
+        /// The folder: a new or empty one, or that of an earlier export
+        folder: PathBuf,
+        /// Keep the form: the web server passes what is posted to /contact on to a running site
+        #[arg(long)]
+        form: bool,
+    },
+    /// Tell what is being served, what was refused, and what waits in the outbox
+    Status,
+    /// List, show, export, mark, send again or delete what people wrote
     Messages {
         #[command(subcommand)]
         command: Option<messages::Command>,
     },
-    /// Check the content file and say what is wrong with it
-    Check,
+    /// Say what is wrong with the copy, and which one was read
+    Check {
+        /// The file; without one, that of `SITE_CONTENT`, or `site/content/site.toml` where there is one
+        file: Option<PathBuf>,
+    },
     /// Print what the TypeScript side is generated from
     Contract {
-        /// The types of the sections, or their props with the words of the copy
+        /// The types of the sections, their props with the words of the copy, or the copy's schema
         #[arg(value_enum)]
         part: ContractPart,
     },
@@ -59,6 +77,7 @@ enum Command {
 enum ContractPart {
     Types,
     Props,
+    Schema,
 }
 
 /// How long to wait at exit for blocking tasks that still read or write files.
@@ -85,36 +104,47 @@ async fn run(command: Command) -> anyhow::Result<()> {
     let config = Config::from_env()?;
     telemetry::init(&config.rust_log, config.log_format)?;
     match command {
-        Command::Serve => serve(&config).await,
+        Command::Serve => app::run(&config, handed_over_or_bound(&config)?, terminated()?).await,
         Command::Prepare => {
-            app::publisher(&config)?.publish().await?;
+            Arc::new(app::publisher(&config)?).publish().await?;
             say("Everything is prepared: this version can be started.")
         }
-        Command::Export { folder } => {
-            let publisher = app::publisher(&config)?;
-            publisher.publish().await?;
-            let files = export::export(&publisher.current(), &folder)?;
-            say(&format!("{files} pages and files written to {}", folder.display()))
+        Command::Preview { file, port } => {
+            let config = Config { port, ..config };
+            app::preview(&config, &file, bound(&config)?, terminated()?).await
         }
+        Command::Export { folder, form } => {
+            let publisher = app::publisher(&config)?;
+            let publisher = Arc::new(if form { publisher } else { publisher.without_form() });
+            publisher.publish().await?;
+            let summary = export::export(&publisher.current(), &folder)?;
+            let how =
+                if form { "the form posts to /contact" } else { "/contact says how to write" };
+            say(&format!("{}: {summary}; {how}.", folder.display()))
+        }
+        Command::Status => write(status::told(&config, &TimeZone::system()).await?.as_bytes()),
         Command::Messages { command } => {
             let outbox = Outbox::new(&config.database())?;
-            outbox
-                .open()
-                .await
-                .context("the contact database can't be opened (DATABASE_URL, STATE_DIR)")?;
-            let command = command.unwrap_or(messages::Command::List);
-            messages::run(command, &outbox, &mut io::stdout().lock()).await
+            // Not into what may become a file.
+            writeln!(io::stderr(), "Messages in {}:", config.database_name())?;
+            outbox.open_existing().await?;
+            let zone = TimeZone::system();
+            let command = command.unwrap_or_default();
+            let told = messages::run(command, &outbox, &zone, &mut io::stdin().lock()).await?;
+            write(&told)
         }
-        Command::Check => {
-            copy(&config).load()?;
-            say("The content file is in order.")
+        Command::Check { file } => {
+            let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
+            source.load()?;
+            say(&format!("{} is in order.", source.name()))
         }
         Command::Contract { part } => {
             let text = match part {
                 ContractPart::Types => contract::types(),
+                ContractPart::Schema => contract::schema()?,
                 ContractPart::Props => contract::props(&copy(&config).load()?)?,
             };
-            Ok(io::stdout().write_all(text.as_bytes())?)
+            write(text.as_bytes())
         }
     }
 }
@@ -123,19 +153,22 @@ fn copy(config: &Config) -> CopySource {
     CopySource::new(config.site_content.as_deref())
 }
 
-async fn serve(config: &Config) -> anyhow::Result<()> {
-    let address = config.listen();
-    let handed_over = ListenFd::from_env().take_tcp_listener(0)?;
-    let listener = match handed_over {
+/// The socket that systemd hands over, or one of our own.
+fn handed_over_or_bound(config: &Config) -> anyhow::Result<TcpListener> {
+    match ListenFd::from_env().take_tcp_listener(0)? {
         Some(listener) => {
             listener.set_nonblocking(true)?;
-            TcpListener::from_std(listener)?
+            Ok(TcpListener::from_std(listener)?)
         }
-        None => server::listen(address).with_context(|| {
-            format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
-        })?,
-    };
-    app::run(config, listener, terminated()?).await
+        None => bound(config),
+    }
+}
+
+fn bound(config: &Config) -> anyhow::Result<TcpListener> {
+    let address = config.listen();
+    server::listen(address).with_context(|| {
+        format!("can't listen on {address}: is it in use? Set PORT or HOST to listen elsewhere")
+    })
 }
 
 /// Ends when the process is asked to.
@@ -150,5 +183,14 @@ fn terminated() -> anyhow::Result<impl Future<Output = ()>> {
 }
 
 fn say(line: &str) -> anyhow::Result<()> {
-    Ok(writeln!(io::stdout(), "{line}")?)
+    write(format!("{line}\n").as_bytes())
+}
+
+/// Writes to standard output; whoever has read enough of it, such as `head`, may end early.
+fn write(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }

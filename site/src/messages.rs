@@ -1,48 +1,75 @@
 //! `site messages`: what people wrote, for whoever answers them.
 
+mod export;
+
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, BufRead, Write},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
 use anyhow::{Context, bail};
-use clap::{Subcommand, ValueEnum};
-use lettre::{
-    Address,
-    message::{
-        Mailbox, Mailboxes, SinglePart,
-        header::{self, ContentType, Date, MIME_VERSION_1_0, MessageId, Subject},
-    },
-};
+use clap::{Args, Subcommand};
+use jiff::{civil::Date, tz::TimeZone};
 
-use crate::{
-    contact::outbox::{KeptMessage, Outbox},
-    form::FIELDS,
-};
+use crate::contact::outbox::{KeptMessage, Outbox, State};
+
+pub use export::Format;
+
+/// How many digits of an id the list shows: enough to tell tens of thousands of messages apart.
+const SHORT_ID: usize = 8;
 
 /// What to do with the messages.
 #[derive(Subcommand)]
 pub enum Command {
-    /// List all messages, the newest first (the default)
-    List,
+    /// List messages, the newest first (the default)
+    List {
+        /// Which of them
+        #[command(flatten)]
+        filter: Filter,
+        /// How many to list
+        #[arg(long, default_value_t = 20)]
+        limit: usize,
+        /// Which page of so many, counted from 1
+        #[arg(long, default_value_t = 1)]
+        page: usize,
+    },
     /// Show one message
     Show {
-        /// The id, as the list shows it
+        /// The id, or as much of its beginning as no other has
         id: String,
     },
-    /// Write all messages to standard output
+    /// Write messages to standard output
     Export {
         /// The format
         #[arg(long, value_enum, default_value_t = Format::Json)]
         format: Format,
+        /// Which of them
+        #[command(flatten)]
+        filter: Filter,
+    },
+    /// Note that a message was answered
+    Answered {
+        /// The id, or its beginning
+        id: String,
+        /// Note that it was not
+        #[arg(long)]
+        undo: bool,
+    },
+    /// Take the suspicion from a message: its sender gets the confirmation after all
+    Release {
+        /// The id, or its beginning
+        id: String,
     },
     /// Send a dead message again
     Retry {
-        /// The id, as the list shows it
-        id: String,
+        /// The id, or its beginning
+        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        id: Option<String>,
+        /// Send every dead message again
+        #[arg(long)]
+        all: bool,
     },
     /// Copy all messages into a file, also while the site runs
     Backup {
@@ -51,41 +78,126 @@ pub enum Command {
     },
     /// Delete a message for good
     Delete {
-        /// The id, as the list shows it
+        /// The id, or its beginning
         id: String,
+        /// Don't ask
+        #[arg(long)]
+        yes: bool,
     },
 }
 
-/// A format of the export.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum Format {
-    /// A list of objects
-    Json,
-    /// For a spreadsheet
-    Csv,
-    /// For a mail program (RFC 4155)
-    Mbox,
+impl Default for Command {
+    fn default() -> Self {
+        Self::List { filter: Filter::default(), limit: 20, page: 1 }
+    }
 }
 
-/// Carries a command out and writes its answer.
-pub async fn run(command: Command, outbox: &Outbox, out: &mut impl Write) -> anyhow::Result<()> {
+/// Which messages to look at; without any option, all.
+#[derive(Args, Clone, Default)]
+pub struct Filter {
+    /// Only those in this state
+    #[arg(long, value_enum)]
+    pub state: Option<State>,
+    /// Only those that a machine may have written
+    #[arg(long, conflicts_with = "unsuspected")]
+    pub suspected: bool,
+    /// Only the others
+    #[arg(long)]
+    pub unsuspected: bool,
+    /// Only those that nobody has marked as answered
+    #[arg(long)]
+    pub unanswered: bool,
+    /// Only those that arrived on this day (YYYY-MM-DD) or later
+    #[arg(long)]
+    pub since: Option<Date>,
+    /// Only those with this text in any field
+    #[arg(long)]
+    pub text: Option<String>,
+}
+
+impl Filter {
+    fn takes(&self, message: &KeptMessage, zone: &TimeZone) -> bool {
+        let suspected = !message.suspicion.is_empty();
+        let day = message.received_at.to_zoned(zone.clone()).date();
+        let text = self.text.as_ref().map(|text| text.to_lowercase());
+        let has = |text: &String| {
+            message.fields.iter().any(|(_, value)| value.to_lowercase().contains(text.as_str()))
+        };
+        self.state.is_none_or(|state| state == message.state)
+            && (suspected || !self.suspected)
+            && (!suspected || !self.unsuspected)
+            && (!message.answered || !self.unanswered)
+            && self.since.is_none_or(|since| day >= since)
+            && text.as_ref().is_none_or(has)
+    }
+}
+
+/// Carries a command out and returns its answer; questions are put to standard error. Times are told in
+/// this zone.
+pub async fn run(
+    command: Command,
+    outbox: &Outbox,
+    zone: &TimeZone,
+    reader: &mut impl BufRead,
+) -> anyhow::Result<Vec<u8>> {
+    let mut out = Vec::new();
     match command {
-        Command::List => list(&outbox.all().await?, out)?,
-        Command::Show { id } => show(&find(outbox, &id).await?, out)?,
-        Command::Export { format } => export(&outbox.all().await?, format, out)?,
-        Command::Retry { id } => {
+        Command::List { filter, limit, page } => {
+            let messages = chosen(outbox, &filter, zone).await?;
+            list(&messages, limit.max(1), page.max(1), zone, &mut out)?;
+        }
+        Command::Show { id } => show(&find(outbox, &id).await?, zone, &mut out)?,
+        Command::Export { format, filter } => {
+            export::write(&chosen(outbox, &filter, zone).await?, format, &mut out)?;
+        }
+        Command::Answered { id, undo } => {
+            outbox.answered(&find(outbox, &id).await?.submission_id, !undo).await?;
+            writeln!(
+                out,
+                "{}",
+                if undo { "Marked as not answered." } else { "Marked as answered." }
+            )?;
+        }
+        Command::Release { id } => {
+            if !outbox.release(&find(outbox, &id).await?.submission_id).await? {
+                bail!("only a suspected message can be released, and {id} is not suspected");
+            }
+            writeln!(out, "Released: its sender gets the confirmation, where mail is set up.")?;
+        }
+        Command::Retry { id: Some(id), .. } => {
             if !outbox.retry(&find(outbox, &id).await?.submission_id).await? {
                 bail!("only a dead message can be sent again, and {id} is not dead");
             }
             writeln!(out, "It will be sent again.")?;
         }
-        Command::Backup { file } => back_up(outbox, &file, out).await?,
-        Command::Delete { id } => {
-            outbox.delete(&find(outbox, &id).await?.submission_id).await?;
+        Command::Retry { id: None, .. } => {
+            let mut again = 0;
+            for message in outbox.all().await?.iter().filter(|it| it.state == State::Dead) {
+                again += usize::from(outbox.retry(&message.submission_id).await?);
+            }
+            writeln!(out, "{} will be sent again.", counted(again))?;
+        }
+        Command::Backup { file } => back_up(outbox, &file, &mut out).await?,
+        Command::Delete { id, yes } => {
+            let message = find(outbox, &id).await?;
+            if !yes && !confirmed(&message, zone, reader)? {
+                bail!("nothing was deleted: answer y, or say --yes");
+            }
+            outbox.delete(&message.submission_id).await?;
             writeln!(out, "Deleted.")?;
         }
     }
-    Ok(())
+    Ok(out)
+}
+
+async fn chosen(
+    outbox: &Outbox,
+    filter: &Filter,
+    zone: &TimeZone,
+) -> anyhow::Result<Vec<KeptMessage>> {
+    let mut messages = outbox.all().await?;
+    messages.retain(|message| filter.takes(message, zone));
+    Ok(messages)
 }
 
 /// Writes beside and renames: whoever finds the file finds all of it. Nobody else may read it.
@@ -111,37 +223,86 @@ async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::
     Ok(writeln!(out, "All messages are in {}.", file.display())?)
 }
 
+/// The one message whose id begins so.
 async fn find(outbox: &Outbox, id: &str) -> anyhow::Result<KeptMessage> {
-    outbox.find(id).await?.with_context(|| format!("there is no message {id}: see `site messages`"))
+    let mut found = outbox.find(&id.to_lowercase()).await?;
+    if found.len() > 1 {
+        bail!("{} begin with {id}: give more of the id", counted(found.len()));
+    }
+    found.pop().with_context(|| format!("there is no message {id}: see `site messages`"))
 }
 
-fn list(messages: &[KeptMessage], out: &mut impl Write) -> io::Result<()> {
+fn confirmed(
+    message: &KeptMessage,
+    zone: &TimeZone,
+    reader: &mut impl BufRead,
+) -> anyhow::Result<bool> {
+    let question = format!(
+        "Delete the message of {} <{}> from {} for good? [y/N] ",
+        message.name(),
+        message.email(),
+        time(message, zone)
+    );
+    io::stderr().write_all(question.as_bytes())?;
+    let mut answer = String::new();
+    reader.read_line(&mut answer)?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+fn list(
+    messages: &[KeptMessage],
+    limit: usize,
+    page: usize,
+    zone: &TimeZone,
+    out: &mut impl Write,
+) -> io::Result<()> {
     if messages.is_empty() {
         return writeln!(out, "No messages.");
     }
-    for message in messages {
-        let mark = if message.suspicion.is_empty() { "" } else { " suspected" };
+    let shown = messages.iter().skip(limit.saturating_mul(page - 1)).take(limit);
+    for message in shown {
+        let marks =
+            [(!message.suspicion.is_empty(), " suspected"), (message.answered, " answered")];
+        let marks: String = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
         writeln!(
             out,
-            "{}  {} UTC  {}{mark}  {} <{}>",
-            message.submission_id,
-            message.received_at.strftime("%Y-%m-%d %H:%M"),
+            "{}  {}  {}{marks}  {} <{}>",
+            message.submission_id.get(..SHORT_ID).unwrap_or(&message.submission_id),
+            time(message, zone),
             message.state.as_str(),
             message.name(),
             message.email(),
         )?;
     }
+    let of_state = |state: State| {
+        let number = messages.iter().filter(|message| message.state == state).count();
+        format!("{number} {}", state.as_str())
+    };
+    let states: Vec<_> = State::ALL.map(of_state).into();
+    let suspected = messages.iter().filter(|message| !message.suspicion.is_empty()).count();
+    let answered = messages.iter().filter(|message| message.answered).count();
+    writeln!(
+        out,
+        "{}: {}; {suspected} suspected, {answered} answered.",
+        counted(messages.len()),
+        states.join(", ")
+    )?;
+    let pages = messages.len().div_ceil(limit);
+    if pages > 1 {
+        writeln!(out, "Page {page} of {pages}: --page {}", page % pages + 1)?;
+    }
     Ok(())
 }
 
-fn show(message: &KeptMessage, out: &mut impl Write) -> io::Result<()> {
+fn show(message: &KeptMessage, zone: &TimeZone, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Id: {}", message.submission_id)?;
-    writeln!(out, "Received: {}", message.received_at)?;
+    writeln!(out, "Received: {}", time(message, zone))?;
     for (field, value) in message.lines() {
         writeln!(out, "{field:?}: {value}")?;
     }
     writeln!(out, "State: {}", message.state.as_str())?;
     writeln!(out, "Attempts: {}", message.attempts)?;
+    writeln!(out, "Answered: {}", if message.answered { "yes" } else { "no" })?;
     for (name, value) in [("Last error", &message.last_error), ("Suspected", &message.suspicion)] {
         if !value.is_empty() {
             writeln!(out, "{name}: {value}")?;
@@ -151,71 +312,11 @@ fn show(message: &KeptMessage, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{}", message.text())
 }
 
-fn export(messages: &[KeptMessage], format: Format, out: &mut impl Write) -> anyhow::Result<()> {
-    match format {
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, messages)?;
-            writeln!(out)?;
-        }
-        Format::Csv => {
-            let mut csv = csv::Writer::from_writer(out);
-            let facts = ["id", "received", "state", "suspicion"];
-            let fields = FIELDS.each_ref().map(|rule| rule.name.as_str());
-            csv.write_record(facts.iter().chain(&fields))?;
-            for message in messages {
-                let facts = [
-                    message.submission_id.clone(),
-                    message.received_at.to_string(),
-                    message.state.as_str().to_owned(),
-                    message.suspicion.clone(),
-                ];
-                let fields = message.fields.iter().map(|(_, value)| cell(value));
-                csv.write_record(facts.into_iter().chain(fields))?;
-            }
-            csv.flush()?;
-        }
-        Format::Mbox => {
-            for message in messages {
-                mbox(message, out)?;
-            }
-        }
-    }
-    Ok(())
+/// When a message arrived, with the name of the zone.
+fn time(message: &KeptMessage, zone: &TimeZone) -> String {
+    message.received_at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 
-/// A spreadsheet runs a cell that starts like a formula; a quote in front makes it text
-/// (OWASP, "CSV Injection").
-fn cell(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
-}
-
-/// One message as a mail from the visitor. Where the address can't stand in a header, it is in the
-/// text all the same, as all that the visitor wrote.
-fn mbox(message: &KeptMessage, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut mail = SinglePart::builder();
-    let address = message.email().parse::<Address>().ok();
-    let sender = address.as_ref().map_or("unknown", AsRef::as_ref).to_owned();
-    if let Some(address) = address {
-        let visitor = Mailbox::new(Some(message.name().to_owned()), address);
-        mail = mail.header(header::From::from(Mailboxes::from(visitor)));
-    }
-    let lines = message.lines().map(|(field, value)| format!("{field:?}: {value}"));
-    let lines: Vec<_> = lines.collect();
-    let mail = mail
-        .header(Date::from(SystemTime::from(message.received_at)))
-        .header(MessageId::from(message.message_id.clone()))
-        .header(Subject::from(format!("Message from {}", message.name())))
-        .header(MIME_VERSION_1_0)
-        .content_type(ContentType::TEXT_PLAIN)
-        .body(format!("{}\n\n{}", lines.join("\n"), message.text()));
-    writeln!(out, "From {sender} {}", message.received_at.strftime("%a %b %e %H:%M:%S %Y"))?;
-    for line in String::from_utf8_lossy(&mail.formatted()).lines() {
-        let quoted = line.trim_start_matches('>').starts_with("From ");
-        writeln!(out, "{}{line}", if quoted { ">" } else { "" })?;
-    }
-    Ok(writeln!(out)?)
+fn counted(messages: usize) -> String {
+    if messages == 1 { "1 message".to_owned() } else { format!("{messages} messages") }
 }

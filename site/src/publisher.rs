@@ -22,6 +22,7 @@ use crate::{
     assets::Assets,
     builds::Builds,
     compression::{CODINGS, Coding},
+    config::Handling,
     copy::{CopyError, SiteCopy},
     edition::{Edition, Encoding},
     fragments::Fragments,
@@ -91,6 +92,7 @@ fn kind_of(error: &anyhow::Error) -> (&'static str, bool) {
 /// Holds the current edition and builds the next one.
 pub struct Publisher {
     source: CopySource,
+    handling: Option<Handling>,
     sidecar: Sidecar,
     kept: KeptFiles,
     builds: Builds,
@@ -98,6 +100,7 @@ pub struct Publisher {
     metrics: Arc<Metrics>,
     codings: &'static [Coding],
     longest_pause: Duration,
+    is_draft: bool,
     current: ArcSwap<Edition>,
     editions: watch::Sender<u64>,
     refusal: watch::Sender<String>,
@@ -122,14 +125,16 @@ impl Publisher {
     /// is kept in the state folder; `every` has the headers of every answer.
     pub fn new(
         source: CopySource,
+        handling: Handling,
         sidecar: Sidecar,
         state_dir: &Path,
         every: EveryAnswer,
     ) -> anyhow::Result<Self> {
         let kept = KeptFiles::new(state_dir);
+        let handling = Some(handling);
         let assets = Arc::new(Assets::load()?.completed(&every));
         let (edition, refused) = match source.load() {
-            Ok(copy) => (Edition::unavailable(Arc::new(copy), assets, &every)?, None),
+            Ok(copy) => (Edition::unavailable(Arc::new(copy), assets, handling, &every)?, None),
             Err(error) => {
                 let with = Encoding { codings: &CODINGS, kept: &kept, every: &every };
                 let copy = |text: &str| source.parse(text).map(Arc::new);
@@ -141,6 +146,7 @@ impl Publisher {
         };
         let publisher = Self {
             source,
+            handling,
             sidecar,
             kept,
             builds: Builds::new(state_dir),
@@ -148,6 +154,7 @@ impl Publisher {
             metrics: Arc::default(),
             codings: &CODINGS,
             longest_pause: LONGEST_PAUSE,
+            is_draft: false,
             current: ArcSwap::from_pointee(edition),
             editions: watch::Sender::new(0),
             refusal: watch::Sender::default(),
@@ -166,6 +173,18 @@ impl Publisher {
         Self { codings: &[], longest_pause: FIRST_PAUSE, ..self }
     }
 
+    /// For pages behind which there is no server that takes messages: they have no form.
+    #[must_use]
+    pub fn without_form(self) -> Self {
+        Self { handling: None, ..self }
+    }
+
+    /// For a copy that is only being tried: every page says so.
+    #[must_use]
+    pub fn of_a_draft(self) -> Self {
+        Self { is_draft: true, ..self }
+    }
+
     /// What is counted while this publishes.
     pub fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
@@ -179,6 +198,11 @@ impl Publisher {
     /// The copy of the edition that is being served.
     pub fn copy(&self) -> Arc<SiteCopy> {
         Arc::clone(self.current().copy())
+    }
+
+    /// What to call the place where the copy is read.
+    pub fn copy_name(&self) -> String {
+        self.source.name()
     }
 
     /// Tells of each new edition by its number, counted from 1.
@@ -371,13 +395,15 @@ impl Publisher {
         let this = Arc::clone(self);
         let build = move || {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
-            let assets = Arc::new(Assets::load()?.completed(&this.every));
+            let assets = Assets::load()?.completed(&this.every);
+            let assets = Arc::new(if this.is_draft { assets.of_a_draft() } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
             let copy = (copy, inputs.copy.as_str());
             if let Err(error) = this.builds.keep(&assets) {
                 tracing::warn!(%error, "the files of this build can't be kept in the state folder");
             }
-            let edition = Edition::build(copy, assets, &this.sidecar, this.encoding());
+            let edition =
+                Edition::build(copy, assets, this.handling, &this.sidecar, this.encoding());
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
             this.metrics.published();
             if let Err(error) = this.kept.prune() {

@@ -31,10 +31,11 @@ pub enum Caching {
 }
 
 impl Caching {
-    fn value(self) -> HeaderValue {
+    /// The value of `Cache-Control` (RFC 9111, section 5.2; RFC 5861).
+    pub fn value(self) -> HeaderValue {
         HeaderValue::from_static(match self {
             Self::Page => {
-                "public, max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800"
+                "max-age=0, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800"
             }
             Self::Immutable => "public, max-age=31536000, immutable",
             Self::Fixed => "public, max-age=3600",
@@ -94,7 +95,7 @@ struct Encoded {
 impl Resource {
     /// Gives each encoding its own strong validator and its headers; `compressed` is sorted by size.
     pub fn new(original: Original, compressed: Vec<(Coding, Bytes)>) -> Self {
-        let digest = hex::encode(&Sha256::digest(&original.body)[..12]);
+        let digest = hex::encode(&Sha256::digest(&original.body)[..8]);
         let varies = !compressed.is_empty();
         let content_type = HeaderValue::from_str(&original.content_type)
             .unwrap_or(HeaderValue::from_static("application/octet-stream"));
@@ -137,6 +138,11 @@ impl Resource {
     /// The bytes without any encoding.
     pub fn identity(&self) -> &Bytes {
         &self.identity.body
+    }
+
+    /// The headers that go with them.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.identity.headers
     }
 
     /// The compressed forms.

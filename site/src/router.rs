@@ -15,7 +15,7 @@ use poem::{
     get, handler,
     http::{
         self, HeaderMap, HeaderValue, Method, StatusCode, Version,
-        header::{ALLOW, HOST},
+        header::{ALLOW, CACHE_CONTROL, HOST, LOCATION},
         uri::Authority,
     },
     middleware::CatchPanic,
@@ -24,12 +24,13 @@ use tracing::Instrument;
 
 use crate::{
     metrics::Trouble,
-    resource::of_a_route,
+    resource::{Caching, of_a_route},
     routes::{
         contact, development, earlier,
         operator::{self, Delivers},
     },
     state::App,
+    views::{self, Page},
 };
 
 /// The methods of what can only be read.
@@ -179,7 +180,19 @@ impl<E: Endpoint<Output = Response>> Front<E> {
         if let Some(answer) = self.held(asked, request.headers()) {
             return of_a_route(answer);
         }
-        let known = self.app.publisher.current().resource(request.uri().path()).is_some();
+        let known = {
+            let edition = self.app.publisher.current();
+            let known = edition.resource(request.uri().path()).is_some();
+            if !known
+                && edition.is_available()
+                && let Some(page) = views::meant(request.uri().path())
+            {
+                let mut answer = moved(page, request.uri().query());
+                self.app.publisher.every_answer().complete(answer.headers_mut());
+                return answer;
+            }
+            known
+        };
         self.routed(request, known).await
     }
 
@@ -233,6 +246,16 @@ impl<E: Endpoint<Output = Response>> Front<E> {
         answer.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
         of_a_route(answer)
     }
+}
+
+/// Leads to the one address of a page. The method stays, so that a form isn't lost (RFC 9110,
+/// section 15.4.9).
+fn moved(page: &Page, query: Option<&str>) -> Response {
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    StatusCode::PERMANENT_REDIRECT
+        .with_header(LOCATION, format!("{}{query}", page.path))
+        .with_header(CACHE_CONTROL, Caching::Fixed.value())
+        .into_response()
 }
 
 /// Whether the request names its host as it must: once, and as a host (RFC 9112, section 3.2).

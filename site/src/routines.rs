@@ -9,6 +9,7 @@ use std::{
 use tokio::time::sleep;
 
 use crate::{
+    config::Handling,
     contact::{
         delivery::{Delivery, Step},
         outbox::Outbox,
@@ -128,16 +129,15 @@ fn report_new(metrics: &Metrics, reported: &mut HashMap<Trouble, Reported>) {
     }
 }
 
-/// Deletes delivered messages after so many days and suspected ones beyond so many, and forgets idle
-/// clients. Never returns.
-pub async fn clean_up(app: Arc<App>, retention_days: Option<u16>) {
-    let retention = retention_days.map(|days| Duration::from_hours(24 * u64::from(days)));
+/// Deletes messages after so many days and suspected ones beyond so many, and forgets idle clients.
+/// Never returns.
+pub async fn clean_up(app: Arc<App>, handling: Handling) {
     let mut interval = tokio::time::interval(CLEARING_INTERVAL);
     let mut failing = false;
     loop {
         interval.tick().await;
         app.guard.forget_idle_clients();
-        match clear_outbox(&app.outbox, retention).await {
+        match clear_outbox(&app.outbox, handling).await {
             Ok(()) => failing = false,
             Err(_) if failing => {}
             Err(error) => {
@@ -148,7 +148,7 @@ pub async fn clean_up(app: Arc<App>, retention_days: Option<u16>) {
     }
 }
 
-async fn clear_outbox(outbox: &Outbox, retention: Option<Duration>) -> sqlx::Result<()> {
+async fn clear_outbox(outbox: &Outbox, handling: Handling) -> sqlx::Result<()> {
     outbox.forget_acknowledgements().await?;
     let suspected = outbox.make_room(SUSPECTED_LIMIT).await?;
     if suspected > 0 {
@@ -157,10 +157,11 @@ async fn clear_outbox(outbox: &Outbox, retention: Option<Duration>) -> sqlx::Res
             "the oldest of the suspected messages made room: there are more than {SUSPECTED_LIMIT}"
         );
     }
-    if let Some(age) = retention {
-        let deleted = outbox.delete_delivered(age).await?;
+    if let Some(days) = handling.retention_days {
+        let age = Duration::from_hours(24 * u64::from(days));
+        let deleted = outbox.delete_old(age, handling.mailed).await?;
         if deleted > 0 {
-            tracing::info!(deleted, "delivered messages were deleted after their time");
+            tracing::info!(deleted, "messages were deleted after their time");
         }
     }
     Ok(())

@@ -8,14 +8,17 @@ pub mod files;
 mod home;
 mod icons;
 pub mod layout;
+mod linked_data;
+pub mod links;
 mod pages;
 pub mod preview;
 mod pricing;
+mod privacy;
 mod raw;
 
-pub use pages::{PAGES, Page};
+pub use pages::{PAGES, Page, meant};
 
-use crate::{assets::Assets, copy::SiteCopy, fragments::Fragments};
+use crate::{assets::Assets, config::Handling, copy::SiteCopy, fragments::Fragments};
 
 /// What every view draws on.
 #[derive(Clone, Copy)]
@@ -26,4 +29,6 @@ pub struct Ingredients<'a> {
     pub assets: &'a Assets,
     /// The sections; a view asks for one where it stands.
     pub fragments: &'a Fragments,
+    /// What becomes of messages; nothing where there is no server to take any.
+    pub handling: Option<Handling>,
 }

@@ -23,7 +23,12 @@ pub(super) fn port(text: &str) -> Result<u16, String> {
 }
 
 pub(super) fn days(text: &str) -> Result<u16, String> {
-    parsed(text, "a number of days")
+    match parsed(text, "a number of days")? {
+        0 => {
+            Err("is 0: messages would go before anybody reads them; expected 1 or more".to_owned())
+        }
+        days => Ok(days),
+    }
 }
 
 pub(super) fn admin(text: &str) -> Result<AdminListen, String> {

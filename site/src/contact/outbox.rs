@@ -7,6 +7,7 @@ mod schema;
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
+use clap::ValueEnum;
 use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -39,7 +40,7 @@ pub enum Stored {
 }
 
 /// How far the delivery of a message has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// It waits for its turn.
@@ -51,7 +52,8 @@ pub enum State {
 }
 
 impl State {
-    const ALL: [Self; 3] = [Self::Pending, Self::Delivered, Self::Dead];
+    /// Every state.
+    pub const ALL: [Self; 3] = [Self::Pending, Self::Delivered, Self::Dead];
 
     /// The state as the table knows it.
     pub fn as_str(self) -> &'static str {
@@ -87,6 +89,8 @@ pub struct KeptMessage {
     pub sent: bool,
     /// Whether the visitor's acknowledgement went out.
     pub acknowledged: bool,
+    /// Whether somebody noted that it was answered.
+    pub answered: bool,
 }
 
 impl KeptMessage {
@@ -132,6 +136,7 @@ impl FromRow<'_, AnyRow> for KeptMessage {
             last_error: row.try_get("last_error")?,
             sent: number("sent_at")? > 0,
             acknowledged: number("acknowledged_at")? > 0,
+            answered: number("answered_at")? > 0,
         })
     }
 }
@@ -204,6 +209,16 @@ impl Outbox {
             database.opened = Some(FileId::at(&self.database_url));
         }
         Ok(database.pool.clone())
+    }
+
+    /// Opens a database that a site has made before; makes none.
+    pub async fn open_existing(&self) -> anyhow::Result<()> {
+        let pool = self.database.read().await.pool.clone();
+        schema::exists(&pool, &self.database_url).await.context(
+            "there are no messages: start the site once, or name its STATE_DIR or DATABASE_URL",
+        )?;
+        self.open().await?;
+        Ok(())
     }
 
     /// Stores a message. When this returns it is on the disk, in the file that is at the database's
@@ -380,12 +395,30 @@ impl Outbox {
             .await
     }
 
-    /// The message with this submission id.
-    pub async fn find(&self, submission_id: &str) -> sqlx::Result<Option<KeptMessage>> {
-        sqlx::query_as("SELECT * FROM messages WHERE submission_id = $1")
-            .bind(submission_id)
-            .fetch_optional(&self.open().await?)
+    /// The messages whose submission ids begin so.
+    pub async fn find(&self, beginning: &str) -> sqlx::Result<Vec<KeptMessage>> {
+        sqlx::query_as("SELECT * FROM messages WHERE substr(submission_id, 1, length($1)) = $1")
+            .bind(beginning)
+            .fetch_all(&self.open().await?)
             .await
+    }
+
+    /// Notes whether a message was answered; false where there is none with this id.
+    pub async fn answered(&self, submission_id: &str, answered: bool) -> sqlx::Result<bool> {
+        let at = if answered { self.dialect.now } else { "0" };
+        let note = format!("UPDATE messages SET answered_at = {at} WHERE submission_id = $1");
+        let note = query(note).bind(submission_id.to_owned());
+        Ok(note.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back. False
+    /// where no suspected message has this id.
+    pub async fn release(&self, submission_id: &str) -> sqlx::Result<bool> {
+        let release = "UPDATE messages SET suspicion = '', next_attempt_at = 0, \
+                       state = CASE state WHEN 'delivered' THEN 'pending' ELSE state END \
+                       WHERE submission_id = $1 AND suspicion <> ''";
+        let release = sqlx::query(release).bind(submission_id);
+        Ok(release.execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
     /// How many messages there are in each state, and how long the oldest has been waiting.
@@ -426,12 +459,12 @@ impl Outbox {
         Ok(delete.bind(submission_id).execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
-    /// Deletes what the team has had for longer than this; says how many messages that were.
-    pub async fn delete_delivered(&self, age: Duration) -> sqlx::Result<u64> {
+    /// Deletes messages that are older than this, whatever became of them; says how many those were. Where
+    /// they are `mailed`, one that is still to be tried stays until it is delivered or dead.
+    pub async fn delete_old(&self, age: Duration, mailed: bool) -> sqlx::Result<u64> {
         let now = self.dialect.now;
-        let delete = query(format!(
-            "DELETE FROM messages WHERE state = 'delivered' AND sent_at < {now} - $1"
-        ));
+        let spared = if mailed { "AND state <> 'pending'" } else { "" };
+        let delete = query(format!("DELETE FROM messages WHERE received_at < {now} - $1 {spared}"));
         let deleted = delete.bind(milliseconds(age)?).execute(&self.open().await?).await?;
         Ok(deleted.rows_affected())
     }

@@ -39,6 +39,8 @@ tables! {
         columns: Vec<FooterColumn>,
         /// The social networks.
         social: Social,
+        /// Leads to the page about privacy.
+        privacy: String,
     }
 
     /// A column of the footer.

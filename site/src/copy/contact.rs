@@ -61,6 +61,8 @@ tables! {
         fields: Fields<FieldWords>,
         /// Follows the label of a field that may stay empty.
         optional: String,
+        /// How many characters may still be typed, with `{count}`.
+        left: String,
         /// Said about a field with more than `{limit}` characters.
         too_long: String,
         /// Said about a field with a character that can't be seen.
@@ -79,8 +81,12 @@ tables! {
         error_summary: String,
         /// Stands before the page's title and each field error.
         error_prefix: String,
+        /// Stands before the e-mail address where the site is served without a form.
+        absent: String,
         /// Says what happens with the data.
         privacy: String,
+        /// Leads to the page about privacy.
+        privacy_link: String,
     }
 
     /// The words of one field of the contact form.

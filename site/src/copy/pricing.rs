@@ -3,7 +3,7 @@
 use super::{
     Link, Meta,
     toml::tables,
-    values::{Bandwidth, Plans},
+    values::{Bandwidth, Currency, Plans},
 };
 
 tables! {
@@ -15,6 +15,8 @@ tables! {
         heading: String,
         /// The sentence under it.
         subtitle: String,
+        /// The currency of the prices, for search engines.
+        currency: Currency,
         /// The plans.
         cards: PricingCards,
         /// What differs and what all plans share, in a table.
@@ -106,8 +108,10 @@ tables! {
         /// The support that is included.
         support: String,
         /// Whether its customers reach the engineers directly.
+        #[schemars(default)]
         engineering: bool [off],
         /// Whether the card stands out.
+        #[schemars(default)]
         highlighted: bool [off],
         /// The card's button; without a destination it leads to where one signs up.
         action: Link,

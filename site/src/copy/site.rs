@@ -1,9 +1,9 @@
 //! What all pages share: the root of `site.toml`, the brand, links and errors.
 
 use super::{
-    Contact, Footer, Home, Mail, Navigation, Pricing,
+    Contact, Footer, Home, Mail, Navigation, Pricing, Privacy,
     toml::tables,
-    values::{Href, Origin},
+    values::{Day, Href, Language, Origin},
 };
 
 tables! {
@@ -23,6 +23,8 @@ tables! {
         pricing: Pricing,
         /// The contact page.
         contact: Contact,
+        /// The page about privacy.
+        privacy: Privacy,
         /// The mails that a message becomes.
         mail: Mail,
         /// The error view.
@@ -36,9 +38,11 @@ tables! {
         /// The site's public address; canonical links, the site map and social tags derive from it.
         address: Origin,
         /// The language of the copy (BCP 47).
-        language: String,
+        language: Language,
         /// The year in the copyright line.
         copyright_year: u16,
+        /// The day from which security.txt no longer holds (RFC 9116, section 2.5.5).
+        security_expires: Day,
     }
 
     /// Addresses outside of the site.
@@ -67,6 +71,10 @@ tables! {
         description: String,
         /// Search words.
         keywords: Vec<String>,
+        /// What the social card shows, for those who don't see it.
+        card: String,
+        /// The day on which the page last said something new, for the site map.
+        updated: Option<Day> [optional],
     }
 
     /// The error view.

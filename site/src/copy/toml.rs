@@ -14,7 +14,9 @@ macro_rules! tables {
     })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, ts_rs::TS)]
+        #[derive(schemars::JsonSchema)]
         #[serde(rename_all = "camelCase", deny_unknown_fields)]
+        #[schemars(rename_all = "snake_case")]
         pub struct $name {
             $($(#[$field_doc])* pub $field: $type,)*
         }
@@ -45,9 +47,24 @@ macro_rules! field {
 
 pub(super) use {field, tables};
 
+/// What is wrong with a value, for a reason of our own.
+pub(super) fn error(span: Span, message: impl Into<String>) -> Error {
+    Error::from((ErrorKind::Custom(message.into().into()), span))
+}
+
 /// Refuses a value for a reason of our own.
 pub(super) fn refusal(span: Span, message: impl Into<String>) -> toml_span::DeserError {
-    Error::from((ErrorKind::Custom(message.into().into()), span)).into()
+    error(span, message).into()
+}
+
+/// Every destination within the site, with its place: no other text begins with a slash.
+pub(super) fn own_links(value: &Value<'_>) -> Vec<(Span, String)> {
+    match value.as_ref() {
+        ValueInner::String(text) if text.starts_with('/') => vec![(value.span, text.to_string())],
+        ValueInner::Array(items) => items.iter().flat_map(own_links).collect(),
+        ValueInner::Table(table) => table.values().flat_map(own_links).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The document's values by place: where each one begins, and how it is called.
@@ -91,8 +108,7 @@ impl Outline {
 
 /// What no text and no list of the copy may be: empty.
 pub(super) fn empty_values(value: &Value<'_>) -> Vec<Error> {
-    let refused =
-        |message: &'static str| vec![Error::from((ErrorKind::Custom(message.into()), value.span))];
+    let refused = |message: &str| vec![error(value.span, message)];
     match value.as_ref() {
         ValueInner::String(text) if text.trim().is_empty() => {
             refused("expected a text, found an empty one")
@@ -109,7 +125,7 @@ pub(super) fn empty_values(value: &Value<'_>) -> Vec<Error> {
 /// Says what is wrong in words that fit a text file; an error about several keys becomes several mistakes.
 pub(super) fn mistakes(error: &Error, text: &str, outline: &Outline) -> Vec<Mistake> {
     let mistake = |span: Span, message: String| Mistake {
-        line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
+        line: line_of(span, text),
         field: outline.name_of(error.span).to_owned(),
         message,
     };
@@ -121,11 +137,16 @@ pub(super) fn mistakes(error: &Error, text: &str, outline: &Outline) -> Vec<Mist
                 mistake(*span, format!("`{key}` is not a field here; expected one of: {expected}"))
             })
             .collect(),
-        kind => vec![mistake(error.span, worded(kind, error))],
+        kind => vec![mistake(error.span, worded(kind, text))],
     }
 }
 
-fn worded(kind: &ErrorKind, error: &Error) -> String {
+/// The line of a place, counted from 1.
+fn line_of(span: Span, text: &str) -> usize {
+    1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
+}
+
+fn worded(kind: &ErrorKind, text: &str) -> String {
     match kind {
         ErrorKind::MissingField(name) => format!("`{name}` is missing"),
         ErrorKind::Wanted { expected, found } => {
@@ -133,19 +154,79 @@ fn worded(kind: &ErrorKind, error: &Error) -> String {
         }
         ErrorKind::OutOfRange(_) => "expected a number from 0 to 65535".to_owned(),
         ErrorKind::Custom(message) => message.to_string(),
-        _ => format!("not valid TOML: {error}"),
+        ErrorKind::UnquotedString => "expected a text in quotation marks".to_owned(),
+        ErrorKind::UnterminatedString => {
+            "a text begins here and does not end: expected a quotation mark after it".to_owned()
+        }
+        ErrorKind::InvalidCharInString('\n') => {
+            "a text begins here and its line ends before it does: expected a quotation mark after it"
+                .to_owned()
+        }
+        ErrorKind::InvalidCharInString(_) => {
+            "a character that can't be seen stands in this text: expected a space or nothing"
+                .to_owned()
+        }
+        ErrorKind::InvalidEscape(letter) => {
+            format!("`\\{letter}` has no meaning in a text; a backslash is written `\\\\`")
+        }
+        ErrorKind::InvalidHexEscape(_) | ErrorKind::InvalidEscapeValue(_) => {
+            "expected the four digits of a character after `\\u`, such as `\\u00e9`".to_owned()
+        }
+        ErrorKind::InvalidNumber => {
+            "expected a number of digits alone, or a text in quotation marks".to_owned()
+        }
+        ErrorKind::Unexpected(character) => {
+            format!("`{character}` can't stand here: a text stands in quotation marks")
+        }
+        ErrorKind::UnexpectedEof => {
+            "the file ends here in the middle of a field: expected its value, or a closing bracket"
+                .to_owned()
+        }
+        ErrorKind::DuplicateKey { key, first } => {
+            format!("`{key}` is here a second time; the first is on line {}", line_of(*first, text))
+        }
+        ErrorKind::DuplicateTable { name, first } => {
+            format!("[{name}] is here a second time; the first is on line {}", line_of(*first, text))
+        }
+        ErrorKind::RedefineAsArray => {
+            "expected one way of writing: `[name]` for a table, or `[[name]]` for each element of a list"
+                .to_owned()
+        }
+        ErrorKind::DottedKeyInvalidType { first } => {
+            format!("what stands before the dot is no table: see line {}", line_of(*first, text))
+        }
+        ErrorKind::MultilineStringKey => "expected a field's name within one line".to_owned(),
+        ErrorKind::ExceededDepthLimit => "expected fewer brackets within brackets".to_owned(),
+        // Only types that the copy doesn't have are read with these.
+        ErrorKind::UnexpectedKeys { .. }
+        | ErrorKind::Deprecated { .. }
+        | ErrorKind::UnexpectedValue { .. } => "expected another value".to_owned(),
     }
 }
 
-/// TOML's names for kinds of values, as people call them.
+/// TOML's names for kinds of values and signs, as people call them.
 fn in_plain_words(kind: &'static str) -> &'static str {
     match kind {
-        "a string" | "string" => "a text",
+        "a string" | "string" | "a multiline string" => "a text",
         "u16" => "a whole number",
         "integer" | "float" => "a number",
         "a bool" | "boolean" => "true or false",
         "an array" | "array" => "a list",
         "a table" | "table" => "a table",
+        "a table key" => "a field's name",
+        "an identifier" => "a word without quotation marks",
+        "an equals" => "`=`",
+        "a period" => "`.`",
+        "a comma" => "`,`",
+        "a colon" => "`:`",
+        "a plus" => "`+`",
+        "a right brace" => "`}`",
+        "a left brace" => "`{`",
+        "a right bracket" => "`]`",
+        "a left bracket" => "`[`",
+        "newline" | "a newline" => "the end of the line",
+        "whitespace" => "a space",
+        "eof" => "the end of the file",
         other => other,
     }
 }

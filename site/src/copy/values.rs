@@ -1,20 +1,26 @@
 //! The values of the content file that are more than text.
 
-use std::{collections::HashSet, ops::Deref, str::FromStr};
+use std::{collections::BTreeMap, fmt, ops::Deref, str::FromStr};
 
+use jiff::civil::Date;
 use lettre::Address;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use toml_span::{DeserError, Error, ErrorKind, Value, de_helpers::TableHelper};
+use toml_span::{DeserError, Error, ErrorKind, Span, Value, de_helpers::TableHelper};
 use ts_rs::TS;
 use url::Url;
 
-use crate::form::{FieldKind, Fields};
+use crate::form::{FIELDS, FieldKind, Fields};
 
-use super::{FaqEntry, FieldWords, Plan, toml::refusal};
+use super::{
+    FaqEntry, FieldWords, Plan,
+    toml::{error, refusal},
+};
 
 /// The destination of a link: a path of this site, or an absolute address of another one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^(/([^/].*)?|https://.+)$"))]
 pub struct Href(String);
 
 impl Href {
@@ -46,8 +52,9 @@ impl<'de> toml_span::Deserialize<'de> for Href {
 }
 
 /// The site's own address: scheme and host, without a path and without a slash at the end.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^https?://[^/]+$"))]
 pub struct Origin(String);
 
 impl Origin {
@@ -83,8 +90,9 @@ impl<'de> toml_span::Deserialize<'de> for Origin {
 }
 
 /// An e-mail address (RFC 5321).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[^@]+@[^@]+$"))]
 pub struct Email(String);
 
 impl Email {
@@ -105,8 +113,9 @@ impl<'de> toml_span::Deserialize<'de> for Email {
 }
 
 /// A telephone number in international notation (ITU-T E.123): a plus sign, digits and spaces.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^\+[0-9 ]+$"))]
 pub struct Phone(String);
 
 impl Phone {
@@ -133,8 +142,9 @@ impl<'de> toml_span::Deserialize<'de> for Phone {
 }
 
 /// What a plan carries in a month, in GB or TB (of 10⁹ and 10¹² bytes).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[0-9]+(GB|TB)$"))]
 pub struct Bandwidth(String);
 
 impl Bandwidth {
@@ -155,9 +165,110 @@ impl<'de> toml_span::Deserialize<'de> for Bandwidth {
     }
 }
 
-/// A word that can be part of an address: small letters, digits and hyphens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+/// A language, and perhaps its script and where it is spoken, such as `en`, `en-US` or `zh-Hant-TW`
+/// (RFC 5646, section 2.1, without what pages hardly need: variants and extensions).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Z]{2}|[0-9]{3}))?$"))]
+pub struct Language(String);
+
+impl Language {
+    /// The whole tag.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The language alone.
+    pub fn primary(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+
+    /// Language and region as the Open Graph protocol has them, such as `en_US`; nothing where the copy
+    /// names no region.
+    pub fn open_graph(&self) -> Option<String> {
+        let region = self.0.split('-').skip(1).find(|part| is_region(part))?;
+        Some(format!("{}_{region}", self.primary()))
+    }
+}
+
+fn is_region(part: &str) -> bool {
+    let letters = part.len() == 2 && part.chars().all(|c| c.is_ascii_uppercase());
+    letters || (part.len() == 3 && part.chars().all(|c| c.is_ascii_digit()))
+}
+
+impl<'de> toml_span::Deserialize<'de> for Language {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let text = value.take_string(None)?.into_owned();
+        let mut parts = text.split('-').peekable();
+        let is_language = |part: &str| {
+            (2..=3).contains(&part.len()) && part.chars().all(|c| c.is_ascii_lowercase())
+        };
+        let is_script =
+            |part: &&str| part.len() == 4 && part.chars().all(|c| c.is_ascii_alphabetic());
+        let language = parts.next().is_some_and(is_language);
+        parts.next_if(is_script);
+        parts.next_if(|part| is_region(part));
+        if language && parts.next().is_none() {
+            return Ok(Self(text));
+        }
+        Err(refusal(value.span, "expected a language tag such as \"en\" or \"en-US\""))
+    }
+}
+
+/// A currency by its three letters (ISO 4217).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[A-Z]{3}$"))]
+pub struct Currency(String);
+
+impl Currency {
+    /// The three letters.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> toml_span::Deserialize<'de> for Currency {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let text = value.take_string(None)?.into_owned();
+        if text.len() == 3 && text.chars().all(|c| c.is_ascii_uppercase()) {
+            return Ok(Self(text));
+        }
+        Err(refusal(value.span, "expected the three letters of a currency, such as \"USD\""))
+    }
+}
+
+/// A day of the calendar, such as `2026-05-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
+pub struct Day(#[schemars(with = "String")] Date);
+
+impl Day {
+    /// The day by itself.
+    pub fn date(self) -> Date {
+        self.0
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> toml_span::Deserialize<'de> for Day {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let text = value.take_string(None)?;
+        let refused = |_| refusal(value.span, "expected a day such as \"2026-05-01\"");
+        Date::from_str(&text).map(Self).map_err(refused)
+    }
+}
+
+/// A word that can be part of an address: small letters, digits and hyphens.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(type = "string")]
+#[schemars(extend("pattern" = r"^[a-z0-9-]+$"))]
 pub struct Slug(String);
 
 impl Slug {
@@ -181,7 +292,7 @@ impl<'de> toml_span::Deserialize<'de> for Slug {
 }
 
 /// The questions, no two with the same id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct FaqEntries(Vec<FaqEntry>);
 
 impl Deref for FaqEntries {
@@ -194,19 +305,35 @@ impl Deref for FaqEntries {
 
 impl<'de> toml_span::Deserialize<'de> for FaqEntries {
     fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let ids = places(value, "id", |_| true);
         let entries = <Vec<FaqEntry> as toml_span::Deserialize>::deserialize(value)?;
-        let mut seen = HashSet::new();
-        if let Some(twice) = entries.iter().find(|entry| !seen.insert(&entry.id)) {
-            let twice = twice.id.as_str();
-            let message = format!("expected ids that differ, found \"{twice}\" twice");
-            return Err(refusal(value.span, message));
-        }
-        Ok(Self(entries))
+        let repeated = ids
+            .iter()
+            .zip(&*entries)
+            .filter(|(_, entry)| entries.iter().filter(|other| other.id == entry.id).count() > 1);
+        let errors = repeated.map(|(span, entry)| {
+            let id = entry.id.as_str();
+            error(*span, format!("expected an id that no other question has, found \"{id}\" again"))
+        });
+        none_of(errors).map(|()| Self(entries))
     }
 }
 
+/// Where this field stands in each table of a list that has it, and has it so.
+fn places(list: &Value<'_>, field: &str, so: fn(&Value<'_>) -> bool) -> Vec<Span> {
+    let tables = list.as_array().into_iter().flatten().filter_map(Value::as_table);
+    let values = tables.filter_map(|table| table.get(field)).filter(|value| so(value));
+    values.map(|value| value.span).collect()
+}
+
+/// Nothing, unless there are errors.
+fn none_of(errors: impl Iterator<Item = Error>) -> Result<(), DeserError> {
+    let errors: Vec<_> = errors.collect();
+    if errors.is_empty() { Ok(()) } else { Err(DeserError { errors }) }
+}
+
 /// The plans, at most one of them highlighted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Plans(Vec<Plan>);
 
 impl Deref for Plans {
@@ -219,11 +346,11 @@ impl Deref for Plans {
 
 impl<'de> toml_span::Deserialize<'de> for Plans {
     fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let flags = places(value, "highlighted", |flag| flag.as_bool() == Some(true));
         let plans = <Vec<Plan> as toml_span::Deserialize>::deserialize(value)?;
-        if plans.iter().filter(|plan| plan.highlighted).count() > 1 {
-            let message = "expected at most one plan with `highlighted = true`";
-            return Err(refusal(value.span, message));
-        }
+        let several = flags.iter().filter(|_| flags.len() > 1);
+        let message = "expected at most one plan with `highlighted = true`";
+        none_of(several.map(|span| error(*span, message)))?;
         Ok(Self(plans))
     }
 }
@@ -247,5 +374,23 @@ impl<'de> toml_span::Deserialize<'de> for Fields<FieldWords> {
         });
         table.finalize(None)?;
         Ok(read.transpose()?)
+    }
+}
+
+impl JsonSchema for Fields<FieldWords> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "FieldsOfTheForm".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let words = generator.subschema_for::<FieldWords>();
+        let names = FIELDS.each_ref().map(|rule| rule.name.as_str());
+        let properties: BTreeMap<_, _> = names.iter().map(|name| (*name, &words)).collect();
+        json_schema!({
+            "type": "object",
+            "properties": properties,
+            "required": names,
+            "additionalProperties": false,
+        })
     }
 }

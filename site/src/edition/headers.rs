@@ -12,7 +12,7 @@ pub(super) fn of_document(assets: &Assets, name: &str) -> anyhow::Result<HeaderM
     let fixed = HeaderValue::from_static;
     Ok(HeaderMap::from_iter([
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
-        (header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin")),
+        (header::REFERRER_POLICY, fixed("strict-origin")),
         (
             HeaderName::from_static("permissions-policy"),
             fixed("camera=(), geolocation=(), microphone=()"),

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, bail};
 
-use crate::copy::SiteCopy;
+use crate::{copy::SiteCopy, views::links};
 
 /// The copy that a release build carries.
 const EMBEDDED: &str = include_str!("../../content/site.toml");
@@ -37,6 +37,13 @@ impl CopySource {
         }
     }
 
+    /// The copy that somebody means who asks what is wrong with it: this file; without one, what the site
+    /// is told to read, or the file in the source tree that one stands in, before the embedded copy.
+    pub fn meant(file: Option<&Path>, configured: Option<&Path>) -> Self {
+        let here = Some(Path::new("site/content/site.toml")).filter(|file| file.is_file());
+        Self::new(file.or(configured).or(here))
+    }
+
     /// Reads and checks the copy.
     pub fn load(&self) -> anyhow::Result<SiteCopy> {
         self.parse(&self.text()?)
@@ -44,7 +51,7 @@ impl CopySource {
 
     /// Checks a text that was read from here.
     pub(super) fn parse(&self, text: &str) -> anyhow::Result<SiteCopy> {
-        Ok(SiteCopy::parse(&self.name(), text)?)
+        Ok(SiteCopy::parse(&self.name(), text, links::problem)?)
     }
 
     /// Reads the copy. Only from a regular file: whoever opens a pipe waits for its other end.
@@ -57,9 +64,10 @@ impl CopySource {
         }
     }
 
-    fn name(&self) -> String {
+    /// What to call it.
+    pub fn name(&self) -> String {
         match self {
-            Self::Embedded => "site.toml".to_owned(),
+            Self::Embedded => "the copy that this build carries".to_owned(),
             Self::File(path) => path.display().to_string(),
         }
     }

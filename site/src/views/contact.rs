@@ -47,12 +47,22 @@ pub fn refusal(with: Ingredients<'_>, form: &Markup) -> Document {
         header: Header::Navigation { current: Some("/contact") },
         name: "contact",
         starts_on_top: false,
+        linked_data: None,
         main: main(with, form),
     }
 }
 
+/// The form, or how to write where there is no server that takes it.
 fn form(with: Ingredients<'_>, props: ContactFormProps) -> Markup {
-    with.fragments.ask(Section::ContactForm(props))
+    if with.handling.is_some() {
+        return with.fragments.ask(Section::ContactForm(props));
+    }
+    let words = &with.copy.contact.form;
+    let email = with.copy.contact.office.email.as_str();
+    html! {
+        h2 { (words.heading) }
+        p { (words.absent) " " a href={ "mailto:" (email) } { (email) } }
+    }
 }
 
 fn main(with: Ingredients<'_>, form: &Markup) -> Markup {

@@ -18,11 +18,14 @@ pub fn document(with: Ingredients<'_>, status: StatusCode, header: Header) -> Do
             title: format!("{status} | {}", with.copy.site.name),
             description: errors.heading.clone(),
             keywords: Vec::new(),
+            card: String::new(),
+            updated: None,
         },
         canonical: None,
         header,
         name: "error",
         starts_on_top: false,
+        linked_data: None,
         main: html! {
             section.error.sky aria-labelledby="error-heading" {
                 div.page {

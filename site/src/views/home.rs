@@ -22,7 +22,7 @@ const REAR_SIZES: &str = "(width >= 1024px) 400px, (width > 768px) 55vw, 30vw";
 
 /// The home page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
-    let Ingredients { copy, assets, fragments } = with;
+    let Ingredients { copy, assets, fragments, .. } = with;
     let questions = fragments.ask(Section::FaqAccordion(FaqAccordionProps::new(copy)));
     Ok(html! {
         (hero(copy, assets)?)
@@ -32,13 +32,19 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
             div.page {
                 div {
                     h2 #faq-heading { (copy.home.faq.heading) }
-                    p.otherwise { (copy.home.faq.otherwise) " " a href="/contact" { (copy.home.faq.write) } }
+                    p.otherwise { (copy.home.faq.otherwise) " " a.way href="/contact" { (copy.home.faq.write) } }
                 }
                 (questions)
             }
         }
         (closing(copy))
     })
+}
+
+/// The places that links may lead to: sections, the room, and each question.
+pub fn anchors(copy: &SiteCopy) -> Vec<String> {
+    let questions = copy.home.faq.entries.iter().map(|entry| entry.id.as_str());
+    ["features", "room", "faq"].into_iter().chain(questions).map(str::to_owned).collect()
 }
 
 fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
@@ -65,7 +71,7 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
                         @for picture in &pictures { (picture) }
                         (clouds::before_consoles())
                     }
-                    figcaption { (hero.caption) " " a href="#room" { (hero.try_it) } }
+                    figcaption { (hero.caption) " " a.way href="#room" { (hero.try_it) } }
                 }
             }
             (clouds::high_sky())

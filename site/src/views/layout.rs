@@ -8,7 +8,10 @@ use crate::{
     sections::{NavBarProps, Section},
 };
 
-use super::{Ingredients, icons, raw};
+use super::{Ingredients, icons, linked_data::LinkedData, raw};
+
+/// The sky's colour at the top of a page, by day and by night (`--sky-far` in assets/css/tokens.css).
+pub(super) const SKY: [&str; 2] = ["#95d5fd", "#050a1f"];
 
 /// Of every page but those on other sites.
 pub const SPECULATION_RULES: &str =
@@ -26,6 +29,8 @@ pub struct Document {
     pub name: &'static str,
     /// Whether a reload shows the top instead of where the visitor was.
     pub starts_on_top: bool,
+    /// What the document says about itself to machines.
+    pub linked_data: Option<LinkedData>,
     /// Everything between header and footer.
     pub main: Markup,
 }
@@ -50,7 +55,7 @@ pub fn document(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Ma
         head_tags(with, document).with_context(|| format!("the head of {}", document.name))?;
     Ok(html! {
         (DOCTYPE)
-        html lang=(copy.site.language) {
+        html lang=(copy.site.language.as_str()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -64,6 +69,7 @@ pub fn document(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Ma
                 (footer(copy))
                 (raw::speculation_rules(SPECULATION_RULES))
                 (raw::script(loader))
+                @if let Some(linked_data) = &document.linked_data { (raw::linked_data(linked_data)?) }
             }
         }
     })
@@ -71,7 +77,7 @@ pub fn document(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Ma
 
 fn head_tags(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Markup> {
     let Ingredients { copy, assets, .. } = with;
-    let Meta { title, description, keywords } = &document.meta;
+    let Meta { title, description, keywords, card: card_alt, .. } = &document.meta;
     let font = assets.url("fonts/familjen-grotesk.woff2")?;
     let address = document.canonical.map(|path| copy.site.address.join(path));
     let card = match document.canonical {
@@ -88,23 +94,25 @@ fn head_tags(with: Ingredients<'_>, document: &Document) -> anyhow::Result<Marku
             link rel="canonical" href=(address);
             meta property="og:type" content="website";
             meta property="og:site_name" content=(copy.site.name);
+            @if let Some(locale) = copy.site.language.open_graph() {
+                meta property="og:locale" content=(locale);
+            }
             meta property="og:title" content=(title);
             meta property="og:description" content=(description);
             meta property="og:url" content=(address);
             meta property="og:image" content=(card);
             meta property="og:image:width" content="1200";
             meta property="og:image:height" content="630";
-            meta property="og:image:alt" content=(title);
+            meta property="og:image:alt" content=(card_alt);
+            // The rest of the card is read from the tags above.
             meta name="twitter:card" content="summary_large_image";
-            meta name="twitter:title" content=(title);
-            meta name="twitter:description" content=(description);
-            meta name="twitter:image" content=(card);
+            meta name="twitter:image:alt" content=(card_alt);
         } @else {
             meta name="robots" content="noindex";
         }
-        meta name="theme-color" media="(prefers-color-scheme: light)" content="#95d5fd";
-        meta name="theme-color" media="(prefers-color-scheme: dark)" content="#050a1f";
-        link rel="icon" href="/favicon.ico" sizes="32x32";
+        meta name="theme-color" media="(prefers-color-scheme: light)" content=(SKY[0]);
+        meta name="theme-color" media="(prefers-color-scheme: dark)" content=(SKY[1]);
+        // A browser that takes no drawing asks for /favicon.ico by itself.
         link rel="icon" href="/favicon.svg" type="image/svg+xml";
         link rel="apple-touch-icon" href="/apple-touch-icon.png";
         link rel="manifest" href="/site.webmanifest";
@@ -151,7 +159,10 @@ fn footer(copy: &SiteCopy) -> Markup {
                     }
                 }
                 div.footer-end {
-                    small { "© " (copy.site.copyright_year) " " (copy.site.name) }
+                    small {
+                        "© " (copy.site.copyright_year) " " (copy.site.name) " · "
+                        a href="/privacy" { (footer.privacy) }
+                    }
                     ul.social role="list" aria-label=(footer.social_label) {
                         @for (mark, link) in &marks {
                             li { (footer_link(copy, link, &html! { (mark) span.visually-hidden { (link.label) } })) }

@@ -7,7 +7,8 @@ use crate::copy::{Meta, SiteCopy};
 use super::{
     Ingredients, contact, home,
     layout::{Document, Header},
-    pricing,
+    linked_data::{self, LinkedData},
+    pricing, privacy,
 };
 
 /// A page.
@@ -24,12 +25,16 @@ pub struct Page {
     pub current: &'static str,
     /// Whether it should be found: it has a canonical address, a card, and a place in the site map.
     pub listed: bool,
+    /// The fragments that links may lead to.
+    pub anchors: fn(&SiteCopy) -> Vec<String>,
+    /// What it says about itself to machines.
+    pub linked_data: Option<fn(&SiteCopy) -> LinkedData>,
     /// Whether a reload shows the top instead of where the visitor was.
     pub starts_on_top: bool,
 }
 
 /// Every page.
-pub const PAGES: [Page; 4] = [
+pub const PAGES: [Page; 5] = [
     Page {
         path: "/",
         name: "home",
@@ -37,6 +42,8 @@ pub const PAGES: [Page; 4] = [
         view: home::page,
         current: "/",
         listed: true,
+        anchors: home::anchors,
+        linked_data: Some(linked_data::home),
         starts_on_top: false,
     },
     Page {
@@ -46,6 +53,8 @@ pub const PAGES: [Page; 4] = [
         view: |with| Ok(pricing::page(with)),
         current: "/pricing",
         listed: true,
+        anchors: |_| vec!["estimate".to_owned()],
+        linked_data: Some(linked_data::pricing),
         starts_on_top: true,
     },
     Page {
@@ -55,6 +64,8 @@ pub const PAGES: [Page; 4] = [
         view: |with| Ok(contact::page(with)),
         current: "/contact",
         listed: true,
+        anchors: |_| Vec::new(),
+        linked_data: Some(linked_data::contact),
         starts_on_top: false,
     },
     Page {
@@ -64,9 +75,39 @@ pub const PAGES: [Page; 4] = [
         view: |with| Ok(contact::sent_page(with)),
         current: "/contact",
         listed: false,
+        anchors: |_| Vec::new(),
+        linked_data: None,
+        starts_on_top: false,
+    },
+    Page {
+        path: "/privacy",
+        name: "privacy",
+        meta: |copy| copy.privacy.meta.clone(),
+        view: |with| Ok(privacy::page(with)),
+        current: "/privacy",
+        listed: true,
+        anchors: |_| Vec::new(),
+        linked_data: Some(linked_data::privacy),
         starts_on_top: false,
     },
 ];
+
+/// The page that somebody means who spells its path in another way: in capitals, with a slash too
+/// many, or as the name of a file.
+pub fn meant(path: &str) -> Option<&'static Page> {
+    let path = path.to_ascii_lowercase();
+    let mut words: Vec<&str> = words(&path).collect();
+    if let Some(file) = words.last_mut() {
+        *file = file.strip_suffix(".html").unwrap_or(file);
+    }
+    words.pop_if(|file| *file == "index");
+    PAGES.iter().find(|page| self::words(page.path).eq(words.iter().copied()))
+}
+
+/// What stands between the slashes of a path.
+fn words(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|word| !word.is_empty())
+}
 
 impl Page {
     /// The page as a document.
@@ -77,6 +118,7 @@ impl Page {
             header: Header::Navigation { current: Some(self.current) },
             name: self.name,
             starts_on_top: self.starts_on_top,
+            linked_data: self.linked_data.map(|of| of(with.copy)),
             main: (self.view)(with)?,
         })
     }

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 28] = [
+const PARTS: [&str; 29] = [
     "export",
     "messages",
     "contract",
@@ -20,6 +20,7 @@ const PARTS: [&str; 28] = [
     "router",
     "routes",
     "routines",
+    "status",
     "state",
     "publisher",
     "edition",

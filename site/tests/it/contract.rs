@@ -10,7 +10,7 @@ use site::{
 };
 use strum::VariantNames;
 
-use crate::support::{copy, root};
+use crate::support::{HANDLING, copy, root};
 
 #[test]
 fn contract_is_current() {
@@ -18,6 +18,16 @@ fn contract_is_current() {
     assert!(
         current == contract::types(),
         "components/src/contract.ts differs from the types of the sections: run `make contract`"
+    );
+}
+
+#[test]
+fn the_schema_of_the_copy_is_current() {
+    let file = root().join("site/content/site.schema.json");
+    let current = std::fs::read_to_string(file).unwrap();
+    assert!(
+        current == contract::schema().unwrap(),
+        "site/content/site.schema.json differs from the types of the copy: run `make contract`"
     );
 }
 
@@ -33,7 +43,12 @@ fn every_section_stands_on_a_page() {
     let (copy, assets) = (copy(), Assets::load().unwrap());
     let fragments = Fragments::new(assets.bundle());
     for page in &PAGES {
-        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments };
+        let with = Ingredients {
+            copy: &copy,
+            assets: &assets,
+            fragments: &fragments,
+            handling: Some(HANDLING),
+        };
         layout::document(with, &page.document(with).unwrap()).unwrap();
     }
     let asked = fragments.missing();

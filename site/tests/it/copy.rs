@@ -1,11 +1,19 @@
 //! The copy: mistakes are named all at once, with line and field.
 
-use site::{copy::SiteCopy, publisher::CopySource};
+use site::{
+    copy::{CopyError, SiteCopy},
+    publisher::CopySource,
+    views::links,
+};
 
 use crate::support::test_copy_file;
 
 fn text() -> String {
     std::fs::read_to_string(test_copy_file()).unwrap()
+}
+
+fn parse(text: &str) -> Result<SiteCopy, CopyError> {
+    SiteCopy::parse("site.toml", text, links::problem)
 }
 
 #[test]
@@ -22,25 +30,94 @@ fn every_mistake_is_named_with_file_line_field_and_what_is_expected() {
         .replace(", missing = \"Enter your name\"", "")
         .replace(", malformed = ", ", mistyped = ")
         .replace("social_label = \"Follow us\"", "social_label = 5")
-        .replace("name = \"Starter\"", "name = \"Starter\"\nhighlighted = true");
-    let error = SiteCopy::parse("site.toml", &broken).unwrap_err();
+        .replace("name = \"Starter\"", "name = \"Starter\"\nhighlighted = true")
+        .replace("language = \"en-US\"", "language = \"english\"")
+        .replace("currency = \"USD\"", "currency = \"dollars\"")
+        .replace("security_expires = \"2027-10-01\"", "security_expires = \"in October\"")
+        .replace("Use {limit} characters", "Use {limits} characters")
+        .replace("{name} {what}. {count}, {rate} kB/s", "{name}. {count}, {rate} kB/s")
+        .replace("question = \"What is {site.name}?\"", "question = \"What is {site.nam}?\"")
+        .replace("hundreds of", "{home.faq.entries.plans.answer.1} of")
+        .replace("Hundreds of", "{home.faq.entries.plans.answer.1} and {");
+    let error = parse(&broken).unwrap_err();
     insta::assert_snapshot!("mistakes", error.to_string());
 }
 
 #[test]
 fn a_file_that_is_no_toml_is_refused_with_its_line() {
-    let error = SiteCopy::parse("site.toml", "[site]\nname = Tickfleet\n").unwrap_err();
+    let error = parse("[site]\nname = Tickfleet\n").unwrap_err();
     assert_eq!(error.mistakes()[0].line, 2);
     insta::assert_snapshot!("no_toml", error.to_string());
+}
+
+#[test]
+fn a_link_that_leads_nowhere_and_a_text_that_is_too_long_are_named() {
+    let broken = text()
+        .replace("href = \"/#features\"", "href = \"/#featurs\"")
+        .replace(
+            "{ label = \"Contact\", href = \"/contact\" }",
+            "{ label = \"Contact\", href = \"/contact/\" }",
+        )
+        .replace("{ label = \"Careers\" }", "{ label = \"Careers\", href = \"/careers\" }")
+        .replace("{ label = \"About\" }", "{ label = \"About\", href = \"/privacy#who\" }")
+        .replace("{ label = \"Education\" }", "{ label = \"Education\", href = \"/#plans\" }")
+        .replace(
+            "{ label = \"Game Studios\" }",
+            "{ label = \"Game Studios\", href = \"/llms.txt\" }",
+        )
+        .replace("headline = \"Game Server Hosting", "headline = \"Gameserverhosting")
+        .replace("dashboard = \"Dashboard\"", "dashboard = \"To the dashboard of your servers\"");
+    insta::assert_snapshot!("links", parse(&broken).unwrap_err().to_string());
+}
+
+/// TOML's own mistakes, in words that need no knowledge of TOML.
+#[test]
+fn a_slip_of_the_pen_is_told_in_plain_words() {
+    let told: Vec<_> = [
+        "[site]\nname = \"Tickfleet\nlanguage = \"en\"",
+        "[site]\nname = \"Tick\"fleet\"",
+        "[site]\nname \"Tickfleet\"",
+        "[site]\nname = \"C:\\new\\page\"",
+        "[site\nname = \"Tickfleet\"",
+        "[site]\nname = \"a\"\nname = \"b\"",
+        "[site]\n[links]\n[site]\n",
+        "links = [ { label = \"Docs\" \n",
+        "[site]\nname = 'Tickfleet",
+        "[site]\nname = \u{201c}Tickfleet\u{201d}",
+        "[site]\ncopyright_year = 2025th",
+        "[[site]]\n[site]\n",
+        "",
+    ]
+    .into_iter()
+    .map(|text| {
+        let told = parse(text).unwrap_err().to_string();
+        format!("{text}\n=> {}\n", told.lines().next().unwrap_or_default())
+    })
+    .collect();
+    insta::assert_snapshot!("slips", told.join("\n"));
+}
+
+/// A price is written once: whatever repeats it follows.
+#[test]
+fn one_change_of_a_price_changes_every_sentence_that_repeats_it() {
+    let changed = text().replace("\"$50\"", "\"$55\"").replace("\"60GB\"", "\"80GB\"");
+    let copy = parse(&changed).unwrap();
+    let said = serde_json::to_string(&copy).unwrap();
+    for old in ["$50 ", "60GB"] {
+        assert!(!said.contains(old), "{old} still stands in the copy");
+    }
+    for new in ["Professional at $55", "$55 per month with 250GB", "$15 per month with 80GB"] {
+        assert!(said.contains(new), "{new} doesn't stand in the copy");
+    }
 }
 
 #[test]
 fn no_cut_or_flipped_file_panics() {
     let text = text();
     for end in (0..text.len()).step_by(7).filter(|end| text.is_char_boundary(*end)) {
-        let _ = SiteCopy::parse("cut", &text[..end]);
+        let _ = parse(&text[..end]);
         let flipped = format!("{}]{}", &text[..end], &text[end..]);
-        let _ = SiteCopy::parse("flipped", &flipped);
+        let _ = parse(&flipped);
     }
 }
 

@@ -7,8 +7,8 @@ use site::config::VARIABLES;
 use crate::support::root;
 
 #[test]
-fn the_readme_has_a_row_for_every_variable() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+fn the_operating_page_has_a_row_for_every_variable() {
+    let page = fs::read_to_string(root().join("docs/operating.md")).unwrap();
     let rows: Vec<_> = VARIABLES
         .iter()
         .map(|variable| {
@@ -21,7 +21,7 @@ fn the_readme_has_a_row_for_every_variable() {
         })
         .collect();
     let table = format!("| Variable | Default | Meaning |\n|---|---|---|\n{}", rows.concat());
-    assert!(readme.contains(&table), "README.md should have this table:\n\n{table}");
+    assert!(page.contains(&table), "docs/operating.md should have this table:\n\n{table}");
 }
 
 #[test]
@@ -50,4 +50,25 @@ fn the_browser_tests_set_every_variable() {
 
 fn quoted(text: &str) -> String {
     if text.is_empty() { "none".to_owned() } else { format!("`{text}`") }
+}
+
+/// Whoever follows a link in a document arrives.
+#[test]
+fn every_link_in_a_document_leads_to_a_file() {
+    let folders =
+        [root(), root().join("docs"), root().join("docs/decisions"), root().join("bench")];
+    for folder in folders {
+        for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if file.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let text = fs::read_to_string(&file).unwrap();
+            let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+            for (target, _) in targets.filter(|(target, _)| !target.contains("://")) {
+                let path = target.split('#').next().unwrap();
+                let is_there = path.is_empty() || folder.join(path).exists();
+                assert!(is_there, "{} links to {target}", file.display());
+            }
+        }
+    }
 }

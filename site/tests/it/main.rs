@@ -14,6 +14,7 @@
 
 mod architecture;
 mod budgets;
+mod commands;
 mod connections;
 mod contact;
 mod contract;
@@ -22,6 +23,8 @@ mod crash;
 mod delivery;
 mod development;
 mod documentation;
+mod export;
+mod found;
 mod hostile;
 mod limits;
 mod mail;

@@ -1,11 +1,12 @@
 //! `site messages`: what people wrote, for whoever answers them.
 
+use jiff::tz::TimeZone;
 use site::{
     contact::{
         message::{ContactMessage, PostedForm},
-        outbox::Outbox,
+        outbox::{Outbox, State},
     },
-    messages::{Command, Format, run},
+    messages::{Command, Filter, Format, run},
 };
 use sqlx::Executor;
 use tempfile::TempDir;
@@ -61,10 +62,23 @@ async fn filled() -> (Database, Outbox) {
     (database, outbox)
 }
 
+/// What a command says to somebody in Texas who answers every question with this.
+async fn told(command: Command, outbox: &Outbox, answer: &str) -> anyhow::Result<String> {
+    let zone = TimeZone::get("America/Chicago").unwrap();
+    let out = run(command, outbox, &zone, &mut answer.as_bytes()).await?;
+    Ok(String::from_utf8(out).unwrap())
+}
+
 async fn said(command: Command, outbox: &Outbox) -> String {
-    let mut out = Vec::new();
-    run(command, outbox, &mut out).await.unwrap();
-    String::from_utf8(out).unwrap()
+    told(command, outbox, "").await.unwrap()
+}
+
+fn every(filter: Filter) -> Command {
+    Command::List { filter, limit: 20, page: 1 }
+}
+
+fn export(format: Format) -> Command {
+    Command::Export { format, filter: Filter::default() }
 }
 
 async fn id_of(name: &str, outbox: &Outbox) -> String {
@@ -75,11 +89,11 @@ async fn id_of(name: &str, outbox: &Outbox) -> String {
 #[tokio::test]
 async fn list_show_and_every_export_are_as_they_were_accepted() {
     let (_database, outbox) = filled().await;
-    insta::assert_snapshot!("list", said(Command::List, &outbox).await);
+    insta::assert_snapshot!("list", said(Command::default(), &outbox).await);
     let show = Command::Show { id: id_of("Bob", &outbox).await };
     insta::assert_snapshot!("show", said(show, &outbox).await);
     for (name, format) in [("json", Format::Json), ("csv", Format::Csv), ("mbox", Format::Mbox)] {
-        insta::assert_snapshot!(name, said(Command::Export { format }, &outbox).await);
+        insta::assert_snapshot!(name, said(export(format), &outbox).await);
     }
 }
 
@@ -89,7 +103,7 @@ async fn an_address_that_no_header_takes_does_not_end_an_export() {
     let (database, outbox) = filled().await;
     let spoilt = "UPDATE messages SET email = 'bob at' || char(10) || 'home' WHERE name = 'Bob'";
     database.connect().await.execute(spoilt).await.unwrap();
-    let mbox = said(Command::Export { format: Format::Mbox }, &outbox).await;
+    let mbox = said(export(Format::Mbox), &outbox).await;
     let starts = mbox.lines().filter(|line| line.starts_with("From "));
     assert_eq!(
         starts.map(|line| line.split(' ').nth(1).unwrap()).collect::<Vec<_>>(),
@@ -102,34 +116,176 @@ async fn an_address_that_no_header_takes_does_not_end_an_export() {
 async fn an_outbox_without_messages_says_so() {
     let database = Database::sqlite();
     let outbox = Outbox::new(&database.url).unwrap();
-    assert_eq!(said(Command::List, &outbox).await, "No messages.\n");
-    assert_eq!(said(Command::Export { format: Format::Json }, &outbox).await, "[]\n");
+    assert_eq!(said(Command::default(), &outbox).await, "No messages.\n");
+    assert_eq!(said(export(Format::Json), &outbox).await, "[]\n");
 }
 
 #[tokio::test]
 async fn a_dead_message_is_sent_again_and_no_other() {
     let (_database, outbox) = filled().await;
     let dead = id_of("Bob", &outbox).await;
-    let retry = |id: &str| Command::Retry { id: id.to_owned() };
+    let retry = |id: &str| Command::Retry { id: Some(id.to_owned()), all: false };
     assert_eq!(said(retry(&dead), &outbox).await, "It will be sent again.\n");
     let claimed = outbox.claim_suspected().await.unwrap().unwrap();
     assert_eq!((claimed.name(), claimed.attempts), ("Bob", 1));
     let delivered = id_of("Ada Lovelace", &outbox).await;
     for (id, why) in [(delivered.as_str(), "is not dead"), ("nonsense", "there is no message")] {
-        let error = run(retry(id), &outbox, &mut Vec::new()).await.unwrap_err().to_string();
+        let error = told(retry(id), &outbox, "").await.unwrap_err().to_string();
         assert!(error.contains(why) && error.contains(id), "{error}");
     }
 }
 
 #[tokio::test]
-async fn a_deleted_message_is_in_no_list() {
+async fn every_dead_message_is_sent_again_at_once_when_asked_so() {
+    let (_database, outbox) = filled().await;
+    let retry = || Command::Retry { id: None, all: true };
+    assert_eq!(said(retry(), &outbox).await, "1 message will be sent again.\n");
+    assert_eq!(said(retry(), &outbox).await, "0 messages will be sent again.\n");
+}
+
+#[tokio::test]
+async fn a_message_is_deleted_only_by_whoever_means_it() {
     let (_database, outbox) = filled().await;
     let id = id_of("Ada Lovelace", &outbox).await;
-    let delete = || Command::Delete { id: id.clone() };
-    assert_eq!(said(delete(), &outbox).await, "Deleted.\n");
-    assert!(!said(Command::List, &outbox).await.contains("Ada"));
-    let error = run(delete(), &outbox, &mut Vec::new()).await.unwrap_err();
+    let delete = |yes| Command::Delete { id: id.clone(), yes };
+    for answer in ["", "n\n", "\n"] {
+        let error = told(delete(false), &outbox, answer).await.unwrap_err().to_string();
+        assert!(error.contains("nothing was deleted"), "{error}");
+    }
+    assert_eq!(told(delete(false), &outbox, "y\n").await.unwrap(), "Deleted.\n");
+    assert!(!said(Command::default(), &outbox).await.contains("Ada"));
+    let error = told(delete(true), &outbox, "").await.unwrap_err();
     assert!(error.to_string().contains("there is no message"), "{error}");
+}
+
+/// The names in a list, the newest first.
+fn names(list: &str) -> Vec<&str> {
+    list.lines().filter_map(|line| line.split_once(" <")?.0.rsplit("  ").next()).collect()
+}
+
+#[tokio::test]
+async fn a_list_shows_what_was_asked_for_a_page_at_a_time_and_counts_it() {
+    let (_database, outbox) = filled().await;
+    let any = Filter::default;
+    let day = |day: &str| Some(day.parse().unwrap());
+    for (filter, expected) in [
+        (Filter { state: Some(State::Dead), ..any() }, &["Bob"][..]),
+        (Filter { suspected: true, ..any() }, &["Bob"]),
+        (Filter { unsuspected: true, ..any() }, &["Zoë 李", "Ada Lovelace"]),
+        (Filter { text: Some("ENGINES".to_owned()), ..any() }, &["Ada Lovelace"]),
+        (Filter { text: Some("grüße".to_owned()), ..any() }, &["Zoë 李"]),
+        (Filter { since: day("2025-05-01"), ..any() }, &["Zoë 李", "Bob", "Ada Lovelace"]),
+        (Filter { since: day("2025-05-02"), ..any() }, &[]),
+    ] {
+        assert_eq!(names(&said(every(filter.clone()), &outbox).await), expected);
+        let json = Command::Export { format: Format::Json, filter };
+        let exported: Vec<serde_json::Value> =
+            serde_json::from_str(&said(json, &outbox).await).unwrap();
+        assert_eq!(exported.len(), expected.len());
+    }
+    let page = |page| Command::List { filter: any(), limit: 2, page };
+    let (first, second) = (said(page(1), &outbox).await, said(page(2), &outbox).await);
+    assert_eq!((names(&first).len(), names(&second)), (2, vec!["Ada Lovelace"]));
+    for list in [&first, &second] {
+        assert!(
+            list.contains("3 messages: 1 pending, 1 delivered, 1 dead; 1 suspected, 0 answered."),
+            "{list}"
+        );
+    }
+    assert!(first.ends_with("Page 1 of 2: --page 2\n"), "{first}");
+}
+
+#[tokio::test]
+async fn the_beginning_of_an_id_is_enough_where_no_other_begins_so() {
+    let (database, outbox) = filled().await;
+    let show = |id: &str| Command::Show { id: id.to_owned() };
+    let id = id_of("Bob", &outbox).await;
+    assert!(said(show(&id[..8].to_uppercase()), &outbox).await.contains("Name: Bob\n"));
+    let alike = "UPDATE messages SET submission_id = 'c4275e50-other' WHERE name LIKE 'Ada%'";
+    database.connect().await.execute(alike).await.unwrap();
+    let error = told(show("c4275e50"), &outbox, "").await.unwrap_err().to_string();
+    assert!(error.contains("2 messages begin with c4275e50"), "{error}");
+    for pattern in ["%", "_", "' OR 1=1 --"] {
+        assert!(told(show(pattern), &outbox, "").await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn an_answered_message_is_marked_and_no_longer_asked_for() {
+    let (_database, outbox) = filled().await;
+    let id = id_of("Zoë 李", &outbox).await;
+    let answered = |undo| Command::Answered { id: id.clone(), undo };
+    let unanswered = || every(Filter { unanswered: true, ..Filter::default() });
+    said(answered(false), &outbox).await;
+    assert!(said(Command::default(), &outbox).await.contains("pending answered  Zoë"));
+    assert_eq!(names(&said(unanswered(), &outbox).await), ["Bob", "Ada Lovelace"]);
+    said(answered(true), &outbox).await;
+    assert_eq!(names(&said(unanswered(), &outbox).await).len(), 3);
+}
+
+/// The team has it already; what is still to be sent is the confirmation.
+#[tokio::test]
+async fn a_released_message_is_confirmed_after_all_and_not_mailed_to_the_team_again() {
+    let (database, outbox) = filled().await;
+    let delivered =
+        "UPDATE messages SET state = 'delivered', sent_at = 1, attempts = 1 WHERE name = 'Bob'";
+    database.connect().await.execute(delivered).await.unwrap();
+    database.connect().await.execute("DELETE FROM messages WHERE name <> 'Bob'").await.unwrap();
+    let release = || Command::Release { id: "c4275e50".to_owned() };
+    said(release(), &outbox).await;
+    let due = outbox.claim().await.unwrap().unwrap();
+    assert!(due.sent && due.suspicion.is_empty() && !due.acknowledged);
+    let error = told(release(), &outbox, "").await.unwrap_err().to_string();
+    assert!(error.contains("is not suspected"), "{error}");
+}
+
+#[tokio::test]
+async fn a_database_that_no_site_has_made_is_not_made_by_a_look_at_it() {
+    let state = TempDir::new().unwrap();
+    let error = messages(state.path(), &[]).unwrap_err();
+    let file = state.path().join("contact.db");
+    assert!(error.contains(&format!("Messages in {}", file.display())), "{error}");
+    assert!(
+        error.contains("there are no messages") && error.contains("there is no file"),
+        "{error}"
+    );
+    assert!(!file.exists());
+}
+
+/// `site messages | head -1`
+#[tokio::test]
+async fn whoever_has_read_enough_may_end_early() {
+    let (database, _outbox) = filled().await;
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_site"))
+        .args(["messages", "export"])
+        .env_clear()
+        .env("DATABASE_URL", &database.url)
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+}
+
+/// As the site reads it, so that both mean the same database.
+#[tokio::test]
+async fn the_command_line_reads_the_environment_file() {
+    let (database, _outbox) = filled().await;
+    let folder = TempDir::new().unwrap();
+    let list = |file: &str| {
+        std::fs::write(folder.path().join(".env"), file).unwrap();
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_site"))
+            .arg("messages")
+            .env_clear()
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let told = list(&format!("# where\nDATABASE_URL='{}'\n", database.url));
+    assert!(told.contains("Ada Lovelace"), "{told}");
+    let told = list("SMTP_URL smtps://secret");
+    assert!(told.contains("`.env` has a line") && !told.contains("secret"), "{told}");
 }
 
 #[tokio::test]
@@ -145,28 +301,34 @@ async fn the_command_line_says_what_a_running_site_has_stored() {
     assert!(
         messages(state.path(), &["export", "--format", "mbox"]).unwrap().starts_with("From ada")
     );
-    messages(state.path(), &["delete", id]).unwrap();
+    messages(state.path(), &["delete", "--yes", id]).unwrap();
     assert_eq!(messages(state.path(), &[]).unwrap(), "No messages.\n");
     assert!(messages(state.path(), &["show", id]).unwrap_err().contains("there is no message"));
 }
 
+/// Whatever became of them; but one that waits for a mail server is not lost.
 #[tokio::test]
-async fn a_site_with_a_retention_deletes_what_was_delivered_long_ago() {
-    let (database, outbox) = filled().await;
-    let state = TempDir::new().unwrap();
-    for (days, left) in [(29_i64, 3), (31, 2)] {
-        let age = "UPDATE messages SET sent_at = (unixepoch() - 86400 * $1) * 1000 \
-                   WHERE state = 'delivered'";
+async fn a_site_with_a_retention_deletes_what_arrived_long_ago() {
+    for (mailed, days, left) in [(false, 29, 3), (false, 31, 0), (true, 31, 1)] {
+        let (database, outbox) = filled().await;
+        let age = "UPDATE messages SET next_attempt_at = (unixepoch() + 3600) * 1000, \
+                   received_at = (unixepoch() - 86400 * $1) * 1000";
         sqlx::query(age).bind(days).execute(&mut database.connect().await).await.unwrap();
-        let variables = [("CONTACT_RETENTION_DAYS", "30"), ("DATABASE_URL", &database.url)];
+        let state = TempDir::new().unwrap();
+        let mut variables = vec![("CONTACT_RETENTION_DAYS", "30"), ("DATABASE_URL", &database.url)];
+        if mailed {
+            variables.extend([
+                ("SMTP_URL", "smtp://127.0.0.1:9"),
+                ("CONTACT_FROM", "site@tickfleet.example"),
+                ("CONTACT_TO", "team@tickfleet.example"),
+            ]);
+        }
         let mut site = SiteProcess::start(state.path(), &variables).await;
         eventually("old messages are deleted", async || outbox.all().await.unwrap().len() == left)
             .await;
         assert!(site.stop().await.success());
+        let log = std::fs::read_to_string(state.path().join("log")).unwrap();
+        let told = format!("messages were deleted after their time deleted={}", 3 - left);
+        assert_eq!(log.contains(&told), left < 3, "{log}");
     }
-    let log = std::fs::read_to_string(state.path().join("log")).unwrap();
-    assert_eq!(
-        log.matches("delivered messages were deleted after their time deleted=1").count(),
-        1
-    );
 }

@@ -67,7 +67,7 @@ async fn readiness_says_what_is_degraded_and_no_once_the_site_is_told_to_stop() 
     assert_eq!(answer.status(), 200);
     eventually("a dead message", async || degraded(state).await == ["dead messages"]).await;
     let list = messages(state, &[]).unwrap();
-    messages(state, &["delete", list.split_whitespace().next().unwrap()]).unwrap();
+    messages(state, &["delete", "--yes", list.split_whitespace().next().unwrap()]).unwrap();
 
     fs::rename(state.join("contact.db"), state.join("away")).unwrap();
     fs::create_dir(state.join("contact.db")).unwrap();

@@ -164,6 +164,38 @@ async fn a_panic_and_a_failure_show_the_error_view_and_nothing_of_the_cause() {
     }
 }
 
+/// docs/behaviour.md, "Routes".
+#[tokio::test]
+async fn every_other_spelling_of_a_path_leads_to_the_one_address_of_the_page() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    for page in &PAGES {
+        let path = page.path.trim_end_matches('/');
+        for spelling in [
+            format!("{path}//"),
+            format!("/{path}/index.html"),
+            format!("{path}/INDEX.html"),
+            format!("/{}", path.to_uppercase()),
+            format!("/{path}.html"),
+        ] {
+            if spelling == "/" || spelling == "/.html" {
+                continue;
+            }
+            for method in [Method::GET, Method::HEAD, Method::POST] {
+                let response = client.request(method, &spelling).query("a", &"b/c").send().await;
+                response.assert_status(StatusCode::PERMANENT_REDIRECT);
+                response.assert_header(header::LOCATION, format!("{}?a=b%2Fc", page.path));
+            }
+        }
+    }
+    for unknown in ["/pricing.htm", "/pricing/x", "/x/pricing", "//other.example/pricing", "/.html"]
+    {
+        client.get(unknown).send().await.assert_status(StatusCode::NOT_FOUND);
+    }
+    let client = Harness::unpublished().await;
+    client.client().get("/pricing/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+}
+
 #[tokio::test]
 async fn every_encoding_decodes_to_the_same_bytes_and_has_a_validator_of_its_own() {
     let harness = Harness::published().await;
@@ -239,32 +271,6 @@ async fn hashed_assets_are_kept_for_a_year_and_pages_are_revalidated() {
     let caching = page.0.headers()[header::CACHE_CONTROL].to_str().unwrap();
     for directive in ["max-age=0", "stale-while-revalidate", "stale-if-error"] {
         assert!(caching.contains(directive), "{caching}");
-    }
-}
-
-#[tokio::test]
-async fn an_exported_edition_holds_the_bytes_that_are_served() {
-    let harness = Harness::published().await;
-    let edition = harness.app.publisher.current();
-    let folder = tempfile::TempDir::new().unwrap();
-    let written = site::export::export(&edition, folder.path()).unwrap();
-    assert!(written > PAGES.len());
-    let client = harness.client();
-    for (path, file) in [
-        ("/", "index.html"),
-        ("/pricing", "pricing/index.html"),
-        ("/contact/sent", "contact/sent/index.html"),
-        ("/nowhere", "404.html"),
-        ("/favicon.ico", "favicon.ico"),
-    ] {
-        let served = client.get(path).send().await.0.into_body().into_bytes().await.unwrap();
-        assert_eq!(std::fs::read(folder.path().join(file)).unwrap(), served, "{path}");
-        if path != "/favicon.ico" {
-            let response = client.get(path).header(header::ACCEPT_ENCODING, "br").send().await;
-            let served = response.0.into_body().into_bytes().await.unwrap();
-            let exported = std::fs::read(folder.path().join(format!("{file}.br"))).unwrap();
-            assert_eq!(exported, served, "{path} in br");
-        }
     }
 }
 

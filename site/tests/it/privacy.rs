@@ -83,7 +83,7 @@ async fn no_log_repeats_what_a_visitor_wrote_however_much_is_logged() {
     .await;
     let list = messages(state.path(), &[]).unwrap();
     let id = list.split_whitespace().next().unwrap();
-    messages(state.path(), &["delete", id]).unwrap();
+    messages(state.path(), &["delete", "--yes", id]).unwrap();
 
     let log = || std::fs::read_to_string(state.path().join("log")).unwrap().to_lowercase();
     for proof in

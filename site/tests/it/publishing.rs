@@ -158,7 +158,8 @@ async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
     let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
     eventually("the first edition", async || harness.app.publisher.current().is_available()).await;
 
-    let renamed = text.replace("title = \"Tickfleet: game server", "title = \"Hello: game server");
+    let renamed =
+        text.replace("title = \"{site.name}: game server", "title = \"Hello: game server");
     fs::write(&file, renamed.replace("copyright_year = 2025", "copyright_year = [")).unwrap();
     tokio::time::sleep(INTERVAL * 20).await;
     assert!(title(&harness).await.starts_with("Tickfleet:"));
@@ -179,7 +180,8 @@ async fn a_change_back_and_forth_ends_with_the_text_that_is_there() {
     let _sidecar = harness.start_sidecar().await;
     let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
     eventually("the first edition", async || harness.app.publisher.current().is_available()).await;
-    let renamed = text.replace("title = \"Tickfleet: game server", "title = \"Hello: game server");
+    let renamed =
+        text.replace("title = \"{site.name}: game server", "title = \"Hello: game server");
     for turn in 0..30 {
         fs::write(&file, if turn % 2 == 0 { &renamed } else { &text }).unwrap();
         tokio::time::sleep(INTERVAL / 2 * (turn % 5)).await;

@@ -22,7 +22,7 @@ use poem::{
 use scraper::{Html, Node, node::Element};
 use site::{
     assets::Assets,
-    config::SidecarAddress,
+    config::{Handling, SidecarAddress},
     contact::{
         guard::Guard,
         message::{ContactMessage, PostedForm},
@@ -41,6 +41,9 @@ use tokio::{
     process::{Child, Command},
     sync::OnceCell,
 };
+
+/// What becomes of the messages of a site whose configuration says nothing of it.
+pub const HANDLING: Handling = Handling { mailed: false, retention_days: None };
 
 /// The root of the source tree.
 pub fn root() -> PathBuf {
@@ -91,14 +94,18 @@ impl Harness {
 
     /// A site that finds what an earlier one left in its state folder.
     pub async fn in_folder(state: TempDir, source: CopySource) -> Self {
-        Self::behind(Vec::new(), state, source).await
+        Self::made_of(HANDLING, Vec::new(), state, source).await
     }
 
-    /// The same behind proxies.
-    async fn behind(proxies: Vec<IpNet>, state: TempDir, source: CopySource) -> Self {
+    async fn made_of(
+        handling: Handling,
+        proxies: Vec<IpNet>,
+        state: TempDir,
+        source: CopySource,
+    ) -> Self {
         let sidecar = Sidecar::new(&SidecarAddress::Unix(state.path().join("ssr.sock"))).unwrap();
         let every = EveryAnswer::new(HeaderValue::from_static("max-age=63072000"));
-        let publisher = Publisher::new(source, sidecar, state.path(), every).unwrap();
+        let publisher = Publisher::new(source, handling, sidecar, state.path(), every).unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
         let outbox = Outbox::new(&database).unwrap();
         outbox.open().await.unwrap();
@@ -114,14 +121,28 @@ impl Harness {
     pub async fn published_behind(proxies: Vec<IpNet>) -> Self {
         let state = TempDir::new().unwrap();
         kept_fragments(state.path()).await;
-        let harness = Self::behind(proxies, state, test_copy()).await;
+        let harness = Self::made_of(HANDLING, proxies, state, test_copy()).await;
+        harness.app.publisher.publish().await.unwrap();
+        harness
+    }
+
+    /// A site that serves an edition and does this with messages.
+    pub async fn handling(handling: Handling) -> Self {
+        let state = TempDir::new().unwrap();
+        kept_fragments(state.path()).await;
+        let harness = Self::made_of(handling, Vec::new(), state, test_copy()).await;
         harness.app.publisher.publish().await.unwrap();
         harness
     }
 
     /// A site that serves an edition, and its sidecar.
     pub async fn with_sidecar() -> (Self, SidecarProcess) {
-        let harness = Self::unpublished().await;
+        Self::with_copy_and_sidecar(test_copy()).await
+    }
+
+    /// The same of this copy.
+    pub async fn with_copy_and_sidecar(source: CopySource) -> (Self, SidecarProcess) {
+        let harness = Self::with_copy(source).await;
         let sidecar = harness.start_sidecar().await;
         harness.app.publisher.publish().await.unwrap();
         (harness, sidecar)

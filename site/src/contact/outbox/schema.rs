@@ -79,6 +79,15 @@ pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<
     Ok(sqlx::migrate!().run(pool).await?)
 }
 
+/// Fails where there is no table of messages, without making one.
+pub(super) async fn exists(pool: &AnyPool, database_url: &str) -> anyhow::Result<()> {
+    if let Some(file) = sqlite_file(database_url) {
+        anyhow::ensure!(file.is_file(), "there is no file {}", file.display());
+    }
+    pool.execute("SELECT submission_id FROM messages LIMIT 1").await?;
+    Ok(())
+}
+
 fn make_private(file: &Path) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         DirBuilder::new().recursive(true).mode(0o700).create(folder)?;

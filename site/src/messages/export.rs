@@ -1,0 +1,100 @@
+//! Messages as a file for another program.
+
+use std::{io::Write, time::SystemTime};
+
+use clap::ValueEnum;
+use lettre::{
+    Address,
+    message::{
+        Mailbox, Mailboxes, SinglePart,
+        header::{self, ContentType, Date, MIME_VERSION_1_0, MessageId, Subject},
+    },
+};
+
+use crate::{contact::outbox::KeptMessage, form::FIELDS};
+
+/// A format of the export.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Format {
+    /// A list of objects
+    Json,
+    /// For a spreadsheet
+    Csv,
+    /// For a mail program (RFC 4155)
+    Mbox,
+}
+
+/// Writes messages in a format.
+pub(super) fn write(
+    messages: &[KeptMessage],
+    format: Format,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    match format {
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, messages)?;
+            writeln!(out)?;
+        }
+        Format::Csv => {
+            let mut csv = csv::Writer::from_writer(out);
+            let facts = ["id", "received", "state", "suspicion", "answered"];
+            let fields = FIELDS.each_ref().map(|rule| rule.name.as_str());
+            csv.write_record(facts.iter().chain(&fields))?;
+            for message in messages {
+                let facts = [
+                    message.submission_id.clone(),
+                    message.received_at.to_string(),
+                    message.state.as_str().to_owned(),
+                    message.suspicion.clone(),
+                    if message.answered { "yes" } else { "no" }.to_owned(),
+                ];
+                let fields = message.fields.iter().map(|(_, value)| cell(value));
+                csv.write_record(facts.into_iter().chain(fields))?;
+            }
+            csv.flush()?;
+        }
+        Format::Mbox => {
+            for message in messages {
+                mbox(message, out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A spreadsheet runs a cell that starts like a formula; a quote in front makes it text
+/// (OWASP, "CSV Injection").
+fn cell(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// One message as a mail from the visitor. Where the address can't stand in a header, it is in the
+/// text all the same, as all that the visitor wrote.
+fn mbox(message: &KeptMessage, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut mail = SinglePart::builder();
+    let address = message.email().parse::<Address>().ok();
+    let sender = address.as_ref().map_or("unknown", AsRef::as_ref).to_owned();
+    if let Some(address) = address {
+        let visitor = Mailbox::new(Some(message.name().to_owned()), address);
+        mail = mail.header(header::From::from(Mailboxes::from(visitor)));
+    }
+    let lines = message.lines().map(|(field, value)| format!("{field:?}: {value}"));
+    let lines: Vec<_> = lines.collect();
+    let mail = mail
+        .header(Date::from(SystemTime::from(message.received_at)))
+        .header(MessageId::from(message.message_id.clone()))
+        .header(Subject::from(format!("Message from {}", message.name())))
+        .header(MIME_VERSION_1_0)
+        .content_type(ContentType::TEXT_PLAIN)
+        .body(format!("{}\n\n{}", lines.join("\n"), message.text()));
+    writeln!(out, "From {sender} {}", message.received_at.strftime("%a %b %e %H:%M:%S %Y"))?;
+    for line in String::from_utf8_lossy(&mail.formatted()).lines() {
+        let quoted = line.trim_start_matches('>').starts_with("From ");
+        writeln!(out, "{}{line}", if quoted { ">" } else { "" })?;
+    }
+    Ok(writeln!(out)?)
+}

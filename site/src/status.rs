@@ -1,0 +1,142 @@
+//! `site status`: what is being served, since when, what was refused, and what waits in the outbox.
+//!
+//! A running site notes what it serves in its state folder; whoever asks reads the note, and asks
+//! nothing of the site but whether it listens.
+
+use std::{
+    fs, io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::Context;
+use jiff::{Timestamp, tz::TimeZone};
+use serde::{Deserialize, Serialize};
+use tokio::{net::TcpStream, time::timeout};
+
+use crate::{
+    config::Config,
+    contact::outbox::{KeptMessage, Outbox, State},
+    publisher::Publisher,
+};
+
+/// How long a site may take to accept a connection.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What a site notes of itself.
+#[derive(Serialize, Deserialize)]
+struct Note {
+    address: SocketAddr,
+    /// Where the copy is read from.
+    copy: String,
+    /// The number of the edition, counted from the start of the site; 0 before there are pages.
+    edition: u64,
+    /// When it was published, or the site was started.
+    since: Timestamp,
+    /// Why there is no newer one; empty where nothing was refused.
+    refusal: String,
+    /// When it was refused.
+    refused: Timestamp,
+}
+
+/// Notes what is being served, and what was refused, whenever that changes. Never returns.
+pub async fn keep(publisher: Arc<Publisher>, address: SocketAddr, state_dir: PathBuf) {
+    let (mut editions, mut refusals) = (publisher.editions(), publisher.refusal());
+    let mut note = Note {
+        address,
+        copy: publisher.copy_name(),
+        edition: 0,
+        since: now(),
+        refusal: String::new(),
+        refused: now(),
+    };
+    loop {
+        let edition = *editions.borrow_and_update();
+        let refusal = refusals.borrow_and_update().clone();
+        if edition != note.edition {
+            (note.edition, note.since) = (edition, now());
+        }
+        if refusal != note.refusal {
+            (note.refusal, note.refused) = (refusal, now());
+        }
+        if let Err(error) = write(&state_dir, &note) {
+            tracing::warn!(%error, "what is being served can't be noted: `site status` will not know");
+        }
+        tokio::select! {
+            Ok(()) = editions.changed() => {}
+            Ok(()) = refusals.changed() => {}
+            else => return,
+        }
+    }
+}
+
+/// What a site with this configuration is doing, in lines.
+pub async fn told(config: &Config, zone: &TimeZone) -> anyhow::Result<String> {
+    let mut lines = served(&config.state_dir, zone).await?;
+    let outbox = Outbox::new(&config.database())?;
+    lines.push(match outbox.open_existing().await {
+        Ok(()) => waiting(&config.database_name(), &outbox.all().await?),
+        Err(error) => format!("Messages in {}: {error:#}.", config.database_name()),
+    });
+    Ok(lines.join("\n") + "\n")
+}
+
+async fn served(state_dir: &Path, zone: &TimeZone) -> anyhow::Result<Vec<String>> {
+    let file = file(state_dir);
+    let text = match fs::read(&file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Ok(vec![format!("No site has been started with {} yet.", state_dir.display())]);
+        }
+        Err(error) => return Err(error).context(file.display().to_string()),
+    };
+    let note: Note = serde_json::from_slice(&text).with_context(|| file.display().to_string())?;
+    let time = |at: Timestamp| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string();
+    let Note { address, copy, edition, since, refusal, refused } = note;
+    let since = time(since);
+    let listens = timeout(PATIENCE, TcpStream::connect(address)).await.is_ok_and(|it| it.is_ok());
+    let mut lines = vec![match (listens, edition) {
+        (false, _) => format!("Nothing is being served: no site listens at {address} any more."),
+        (true, 0) => format!("No pages yet at http://{address}/, started {since}: see the log."),
+        (true, _) => format!("http://{address}/ serves edition {edition} of {copy} since {since}."),
+    }];
+    if !refusal.is_empty() {
+        lines.push(format!("A later change was refused {}:\n{refusal}", time(refused)));
+    }
+    Ok(lines)
+}
+
+fn waiting(database: &str, messages: &[KeptMessage]) -> String {
+    let of_state = |state| messages.iter().filter(move |message| message.state == state);
+    let counts = State::ALL.map(|state| format!("{} {}", of_state(state).count(), state.as_str()));
+    let mut lines = vec![format!("Messages in {database}: {}.", counts.join(", "))];
+    let again = of_state(State::Pending).filter(|message| !message.last_error.is_empty());
+    if let Some(refused) = again.clone().next() {
+        let (number, error) = (again.count(), &refused.last_error);
+        lines.push(format!("{number} of them could not be mailed yet: {error}"));
+    }
+    if of_state(State::Dead).next().is_some() {
+        let see = "see `site messages list --state dead`, then retry them";
+        lines.push(format!("Dead ones are tried no more: {see}."));
+    }
+    lines.join("\n")
+}
+
+fn file(state_dir: &Path) -> PathBuf {
+    state_dir.join("status.json")
+}
+
+/// Writes beside and renames: a reader finds a whole note.
+fn write(state_dir: &Path, note: &Note) -> anyhow::Result<()> {
+    fs::create_dir_all(state_dir)?;
+    let unfinished = state_dir.join("status.json.new");
+    fs::write(&unfinished, serde_json::to_vec(note)?)?;
+    Ok(fs::rename(&unfinished, file(state_dir))?)
+}
+
+#[expect(clippy::disallowed_methods, reason = "people read it; no machine waits for it")]
+fn now() -> Timestamp {
+    Timestamp::now()
+}

@@ -1,0 +1,193 @@
+//! What a page says about itself to machines: JSON-LD in the vocabulary of schema.org. It repeats what
+//! visitors read, and nothing else.
+
+use serde::Serialize;
+
+use crate::copy::{FaqEntry, Plan, SiteCopy};
+
+/// A thing with the vocabulary that its words are of.
+#[derive(Serialize)]
+pub struct LinkedData {
+    #[serde(rename = "@context")]
+    context: &'static str,
+    #[serde(flatten)]
+    thing: Thing,
+}
+
+impl From<Thing> for LinkedData {
+    fn from(thing: Thing) -> Self {
+        Self { context: "https://schema.org", thing }
+    }
+}
+
+/// Types and properties of <https://schema.org>, by their own names.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename_all_fields = "camelCase")]
+enum Thing {
+    WebSite {
+        name: String,
+        url: String,
+        publisher: Box<Self>,
+    },
+    Organization {
+        name: String,
+        url: String,
+        logo: String,
+        #[serde(flatten)]
+        reach: Option<Reach>,
+    },
+    ContactPoint {
+        email: String,
+        telephone: String,
+    },
+    #[serde(rename = "FAQPage")]
+    FaqPage {
+        is_part_of: Box<Self>,
+        main_entity: Vec<Self>,
+    },
+    Question {
+        name: String,
+        accepted_answer: Box<Self>,
+    },
+    Answer {
+        text: String,
+    },
+    WebPage {
+        name: String,
+        breadcrumb: Box<Self>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        main_entity: Option<Box<Self>>,
+    },
+    ContactPage {
+        name: String,
+        breadcrumb: Box<Self>,
+        main_entity: Box<Self>,
+    },
+    BreadcrumbList {
+        item_list_element: Vec<Self>,
+    },
+    ListItem {
+        position: usize,
+        name: String,
+        item: String,
+    },
+    Product {
+        name: String,
+        description: String,
+        offers: Vec<Self>,
+    },
+    Offer {
+        name: String,
+        description: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        price_specification: Option<Box<Self>>,
+    },
+    UnitPriceSpecification {
+        price: String,
+        price_currency: String,
+        unit_text: String,
+    },
+}
+
+/// Where an organization can be reached.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Reach {
+    address: String,
+    contact_point: Box<Thing>,
+}
+
+/// The questions that the page answers, the site that it is part of, and who publishes that.
+pub(super) fn home(copy: &SiteCopy) -> LinkedData {
+    let site = Thing::WebSite {
+        name: copy.site.name.clone(),
+        url: copy.site.address.join("/"),
+        publisher: Box::new(organization(copy, None)),
+    };
+    let questions = copy.home.faq.entries.iter().map(question);
+    Thing::FaqPage { is_part_of: Box::new(site), main_entity: questions.collect() }.into()
+}
+
+/// The product with an offer for each plan.
+pub(super) fn pricing(copy: &SiteCopy) -> LinkedData {
+    let plans = copy.pricing.cards.plans.iter();
+    let product = Thing::Product {
+        name: copy.site.name.clone(),
+        description: copy.footer.tagline.clone(),
+        offers: plans.map(|plan| offer(plan, copy.pricing.currency.as_str())).collect(),
+    };
+    Thing::WebPage {
+        name: copy.pricing.heading.clone(),
+        breadcrumb: Box::new(trail(copy, &copy.navigation.pricing, "/pricing")),
+        main_entity: Some(Box::new(product)),
+    }
+    .into()
+}
+
+/// Who can be reached, and how.
+pub(super) fn contact(copy: &SiteCopy) -> LinkedData {
+    let office = &copy.contact.office;
+    let reach = Reach {
+        address: office.city.clone(),
+        contact_point: Box::new(Thing::ContactPoint {
+            email: office.email.as_str().to_owned(),
+            telephone: office.phone.as_str().to_owned(),
+        }),
+    };
+    Thing::ContactPage {
+        name: copy.contact.heading.clone(),
+        breadcrumb: Box::new(trail(copy, &copy.navigation.contact, "/contact")),
+        main_entity: Box::new(organization(copy, Some(reach))),
+    }
+    .into()
+}
+
+/// The way to the page about privacy.
+pub(super) fn privacy(copy: &SiteCopy) -> LinkedData {
+    Thing::WebPage {
+        name: copy.privacy.heading.clone(),
+        breadcrumb: Box::new(trail(copy, &copy.footer.privacy, "/privacy")),
+        main_entity: None,
+    }
+    .into()
+}
+
+fn organization(copy: &SiteCopy, reach: Option<Reach>) -> Thing {
+    Thing::Organization {
+        name: copy.site.name.clone(),
+        url: copy.site.address.join("/"),
+        logo: copy.site.address.join("/icon-512.png"),
+        reach,
+    }
+}
+
+fn question(entry: &FaqEntry) -> Thing {
+    let answer = Thing::Answer { text: entry.answer.join("\n") };
+    Thing::Question { name: entry.question.clone(), accepted_answer: Box::new(answer) }
+}
+
+/// A plan; one without a number for a price, such as "on request", has no price for machines either.
+fn offer(plan: &Plan, currency: &str) -> Thing {
+    let price: String = plan.price.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+    let specification = price.parse::<f64>().is_ok().then(|| Thing::UnitPriceSpecification {
+        price,
+        price_currency: currency.to_owned(),
+        unit_text: plan.period.clone(),
+    });
+    Thing::Offer {
+        name: plan.name.clone(),
+        description: plan.description.clone(),
+        price_specification: specification.map(Box::new),
+    }
+}
+
+/// From the home page to the page at this path.
+fn trail(copy: &SiteCopy, name: &str, path: &str) -> Thing {
+    let steps = [(copy.site.name.as_str(), "/"), (name, path)].into_iter().enumerate();
+    let item = |(index, (name, path)): (usize, (&str, &str))| Thing::ListItem {
+        position: index + 1,
+        name: name.to_owned(),
+        item: copy.site.address.join(path),
+    };
+    Thing::BreadcrumbList { item_list_element: steps.map(item).collect() }
+}

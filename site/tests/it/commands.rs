@@ -1,0 +1,147 @@
+//! What owners run beside the site: `site check`, `site preview`.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+};
+
+use tempfile::TempDir;
+
+use crate::support::{SidecarProcess, eventually, process::SiteProcess, root, test_copy_file};
+
+fn site(arguments: &[&str], folder: &Path, variables: &[(&str, &str)]) -> Output {
+    let mut site = Command::new(env!("CARGO_BIN_EXE_site"));
+    let site = site.args(arguments).env_clear().envs(variables.iter().copied());
+    site.current_dir(folder).output().unwrap()
+}
+
+/// What a check says, and whether it found nothing wrong.
+fn check(arguments: &[&str], folder: &Path, variables: &[(&str, &str)]) -> (bool, String) {
+    let output = site(&[&["check"], arguments].concat(), folder, variables);
+    let told = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(told).unwrap())
+}
+
+#[test]
+fn a_check_reads_the_file_that_is_meant_and_names_it() {
+    let folder = TempDir::new().unwrap();
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    let write = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    };
+    write("new.toml", &text);
+    write("broken.toml", &text.replace("copyright_year = 2025", "copyright_year = 20 25"));
+    let here = folder.path();
+    let told = check(&["new.toml"], here, &[]);
+    assert_eq!(told, (true, "new.toml is in order.\n".to_owned()));
+    let (is_fine, told) = check(&["broken.toml"], here, &[("SITE_CONTENT", "new.toml")]);
+    assert!(!is_fine && told.starts_with("broken.toml:12: "), "{told}");
+    let (is_fine, told) = check(&[], here, &[("SITE_CONTENT", "broken.toml")]);
+    assert!(!is_fine && told.starts_with("broken.toml:12: "), "{told}");
+    let (is_fine, told) = check(&["absent.toml"], here, &[]);
+    assert!(!is_fine && told.contains("absent.toml can't be read"), "{told}");
+    // In the source tree it is the file there, broken or not, and never the one in the binary.
+    write("site/content/site.toml", "[site]\n");
+    let (is_fine, told) = check(&[], here, &[]);
+    assert!(!is_fine && told.starts_with("site/content/site.toml:"), "{told}");
+}
+
+/// Ends when it is dropped.
+struct Preview(Child);
+
+impl Drop for Preview {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site() {
+    let state = TempDir::new().unwrap();
+    let served = SiteProcess::start(state.path(), &[]).await;
+    let _sidecar = SidecarProcess::start(&state.path().join("ssr.sock")).await;
+    let draft = state.path().join("draft.toml");
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&draft, text.replace("Simple, Transparent Pricing", "Prices of Next Year")).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_site"))
+        .args(["preview", draft.to_str().unwrap()])
+        .current_dir(root())
+        .env_clear()
+        .env("STATE_DIR", state.path())
+        .env("CONTACT_RETENTION_DAYS", "30")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut preview = Preview(child);
+    let mut line = String::new();
+    let mut told = BufReader::new(preview.0.stdout.take().unwrap());
+    told.read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("Pages are being served at ").unwrap();
+
+    let client = reqwest::Client::new();
+    let page = async |address: &str| {
+        client.get(address).send().await.unwrap().error_for_status().unwrap().text().await.unwrap()
+    };
+    let shown = page(&format!("{address}pricing")).await;
+    assert!(
+        shown.contains("Prices of Next Year") && shown.contains("content:\"Draft\""),
+        "{shown}"
+    );
+    let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hi"), ("website", "")];
+    let posted =
+        client.post(format!("{address}contact")).body(serde_urlencoded::to_string(form).unwrap());
+    assert!(posted.send().await.unwrap().status().is_success());
+
+    let pricing = page(&format!("{}/pricing", served.address())).await;
+    assert!(!pricing.contains("Next Year") && !pricing.contains("content:\"Draft\""));
+    assert!(crate::support::process::messages(state.path(), &[]).unwrap().contains("No messages."));
+}
+
+#[tokio::test]
+async fn the_status_tells_what_is_served_what_was_refused_and_what_waits() {
+    let state = TempDir::new().unwrap();
+    let copy = state.path().join("site.toml");
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&copy, &text).unwrap();
+    let variables = [
+        ("SITE_CONTENT", copy.to_str().unwrap()),
+        ("SMTP_URL", "smtp://127.0.0.1:9"),
+        ("CONTACT_FROM", "site@tickfleet.example"),
+        ("CONTACT_TO", "team@tickfleet.example"),
+    ];
+    let folder = state.path().to_str().unwrap();
+    let status = || {
+        let output = site(&["status"], state.path(), &[("STATE_DIR", folder)]);
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    assert!(status().contains("No site has been started"), "{}", status());
+
+    let mut served = SiteProcess::start(state.path(), &variables).await;
+    let first = format!("{}/ serves edition 1 of {}", served.address(), copy.display());
+    eventually("the note", async || status().contains(&first)).await;
+    let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hi"), ("website", "")];
+    served.post(&reqwest::Client::new(), &form).await.unwrap();
+    eventually("the refusal of the mail server", async || {
+        let told = status();
+        told.contains("1 pending, 0 delivered, 0 dead")
+            && told.contains("1 of them could not be mailed yet")
+    })
+    .await;
+    fs::write(&copy, text.replace("copyright_year = 2025", "copyright_year = 20 25")).unwrap();
+    eventually("the refusal of the copy", async || {
+        let told = status();
+        told.contains(&first)
+            && told.contains("A later change was refused")
+            && told.contains("site.toml:12: ")
+    })
+    .await;
+    fs::write(&copy, &text).unwrap();
+    eventually("all is well again", async || !status().contains("A later change")).await;
+    served.stop().await;
+    assert!(status().contains("Nothing is being served"), "{}", status());
+}

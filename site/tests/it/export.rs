@@ -1,0 +1,123 @@
+//! An edition as files for a static host.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use poem::http::{HeaderValue, header};
+use site::{
+    export::export,
+    headers::EveryAnswer,
+    publisher::Publisher,
+    sidecar::Sidecar,
+    views::{PAGES, meant},
+};
+use tempfile::TempDir;
+
+use crate::support::{HANDLING, Harness, SidecarProcess, test_copy};
+
+/// The file that a static host finds for a path: the path itself, or a page of that name.
+fn served(folder: &Path, path: &str) -> Option<Vec<u8>> {
+    let name = if path == "/" { "index" } else { path.trim_start_matches('/') };
+    let named = [folder.join(name), folder.join(format!("{name}.html"))];
+    named.iter().find(|file| file.is_file()).map(|file| fs::read(file).unwrap())
+}
+
+/// `_headers`, by path.
+fn headers(folder: &Path) -> BTreeMap<String, BTreeMap<String, String>> {
+    let mut rules = BTreeMap::<String, BTreeMap<String, String>>::new();
+    let mut rule = String::new();
+    for line in fs::read_to_string(folder.join("_headers")).unwrap().lines() {
+        if let Some((name, value)) = line.trim().split_once(": ").filter(|_| line.starts_with(' '))
+        {
+            rules.entry(rule.clone()).or_default().insert(name.to_owned(), value.to_owned());
+        } else {
+            line.clone_into(&mut rule);
+        }
+    }
+    rules
+}
+
+#[tokio::test]
+async fn an_exported_edition_holds_the_bytes_and_headers_that_are_served() {
+    let harness = Harness::published().await;
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    export(&harness.app.publisher.current(), folder).unwrap();
+    let rules = headers(folder);
+    let client = harness.client();
+    let edition = harness.app.publisher.current();
+    for (path, _) in edition.resources().filter(|(path, _)| *path != "/contact/sent") {
+        let response = client.get(path).send().await.0;
+        let headers = response.headers().clone();
+        let bytes = response.into_body().into_bytes().await.unwrap();
+        assert_eq!(served(folder, path).unwrap(), bytes, "{path}");
+        let rule = &rules[path];
+        for (name, value) in headers.iter().filter(|(name, _)| {
+            ![header::CONTENT_LENGTH, header::ETAG, header::VARY].contains(name)
+        }) {
+            assert_eq!(rule.get(name.as_str()).map(String::as_str), value.to_str().ok(), "{path}");
+        }
+    }
+    let page = client.get("/").header(header::ACCEPT_ENCODING, "br").send().await.0;
+    let bytes = page.into_body().into_bytes().await.unwrap();
+    assert_eq!(fs::read(folder.join("index.html.br")).unwrap(), bytes);
+    let not_found = client.get("/nowhere").send().await.0.into_body().into_bytes().await.unwrap();
+    assert_eq!(fs::read(folder.join("404.html")).unwrap(), not_found);
+    assert!(served(folder, "/contact/sent").is_none());
+}
+
+#[tokio::test]
+async fn every_redirect_leads_where_the_site_leads() {
+    let harness = Harness::published().await;
+    let folder = TempDir::new().unwrap();
+    export(&harness.app.publisher.current(), folder.path()).unwrap();
+    let redirects = fs::read_to_string(folder.path().join("_redirects")).unwrap();
+    assert!(redirects.lines().count() > PAGES.len());
+    for line in redirects.lines() {
+        let [from, to, status] = line.split(' ').collect::<Vec<_>>().try_into().unwrap();
+        assert_eq!((meant(from).map(|page| page.path), status), (Some(to), "301"));
+    }
+}
+
+#[tokio::test]
+async fn an_export_removes_what_an_earlier_one_left_and_nothing_else() {
+    let harness = Harness::published().await;
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let edition = harness.app.publisher.current();
+    export(&edition, folder).unwrap();
+    fs::write(folder.join("old.html"), "old").unwrap();
+    fs::write(folder.join("CNAME"), "of the owner").unwrap();
+    let list = fs::read_to_string(folder.join(".export")).unwrap();
+    fs::write(folder.join(".export"), format!("{list}\nold.html")).unwrap();
+    let summary = export(&edition, folder).unwrap().to_string();
+    assert!(summary.contains("; 1 files of the last export removed"), "{summary}");
+    assert!(!folder.join("old.html").exists() && folder.join("CNAME").exists());
+
+    let foreign = TempDir::new().unwrap();
+    fs::write(foreign.path().join("thesis.txt"), "mine").unwrap();
+    let error = export(&edition, foreign.path()).err().unwrap().to_string();
+    assert!(error.contains("name a new folder"), "{error}");
+    assert_eq!(fs::read_dir(foreign.path()).unwrap().count(), 1);
+
+    fs::write(folder.join(".export"), "../thesis.txt\n").unwrap();
+    assert!(export(&edition, folder).is_err());
+}
+
+/// No server takes what the form would post.
+#[tokio::test]
+async fn an_export_without_a_form_says_how_to_write_and_promises_nothing_of_a_server() {
+    let state = TempDir::new().unwrap();
+    let socket = state.path().join("ssr.sock");
+    let _sidecar = SidecarProcess::start(&socket).await;
+    let sidecar = Sidecar::new(&site::config::SidecarAddress::Unix(socket)).unwrap();
+    let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
+    let publisher = Publisher::new(test_copy(), HANDLING, sidecar, state.path(), every).unwrap();
+    let publisher = std::sync::Arc::new(publisher.without_form());
+    publisher.publish().await.unwrap();
+    let edition = publisher.current();
+    let page =
+        |path| String::from_utf8(edition.resource(path).unwrap().identity().to_vec()).unwrap();
+    let words = &edition.copy().contact.form.absent;
+    assert!(!page("/contact").contains("<form") && page("/contact").contains(words.as_str()));
+    assert!(!page("/privacy").contains(&edition.copy().privacy.message.heading));
+}
