@@ -36,7 +36,13 @@ export type Row = { fault: string; seen: Seen; recovery: string; note?: string }
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** How often things are done: fewer in the shortened form, which is part of the tests. */
-export type Scale = { hostile: number; rounds: number; flood: number; changes: number };
+export type Scale = {
+  hostile: number;
+  rounds: number;
+  flood: number;
+  changes: number;
+  settle: number;
+};
 
 /** What a sidecar may answer that has gone wrong. */
 const sidecars: Record<string, RequestListener> = {
@@ -247,6 +253,8 @@ export async function* connectionRows(state: string, scale: Scale): AsyncGenerat
         { stdio: ["ignore", "pipe", "inherit"], cwd: root },
       );
       await once(attacker.stdout, "data");
+      // Until what all of them have sent at once is through.
+      await pause(scale.settle);
       const under = await visitFor(site, 2000);
       attacked.push(p99(under.times));
       seen.sent += under.sent;

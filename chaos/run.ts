@@ -21,8 +21,8 @@ const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
 });
 const scale: Scale = values.quick
-  ? { hostile: 300, rounds: 1, flood: 20, changes: 10 }
-  : { hostile: 2000, rounds: 5, flood: 200, changes: 100 };
+  ? { hostile: 300, rounds: 1, flood: 20, changes: 10, settle: 0 }
+  : { hostile: 2000, rounds: 5, flood: 200, changes: 100, settle: 4000 };
 
 const state = await prepared();
 const parts: Record<string, () => AsyncIterable<Row>> = {

@@ -4,14 +4,13 @@ use std::{
     fs::{self, File},
     io::{BufRead, BufReader},
     net::TcpListener,
-    os::fd::AsRawFd,
+    os::fd::OwnedFd,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
 
 use reqwest::{Client, Response};
-use rustix::io::FdFlags;
 
 use super::{kept_fragments, test_copy_file};
 
@@ -38,28 +37,31 @@ impl SiteProcess {
 
     /// The same with nothing in the state folder but what is there.
     pub async fn start_bare(state: &Path, variables: &[(&str, &str)]) -> Self {
-        Self::begin(Command::new(env!("CARGO_BIN_EXE_site")), state, variables).await
+        let site = Command::new(env!("CARGO_BIN_EXE_site"));
+        Self::begin(site, Stdio::null(), state, variables).await
     }
 
     /// Starts it on a socket that is handed over, as systemd does: the socket outlives the process.
     pub async fn start_on(listener: &TcpListener, state: &Path) -> Self {
-        rustix::io::fcntl_setfd(listener, FdFlags::empty()).unwrap();
-        // A `sh` may know descriptors of one digit only.
-        let mut shell = Command::new("bash");
-        let script = format!(
-            "exec 3<&{}; export LISTEN_FDS=1 LISTEN_PID=$$; exec \"$0\"",
-            listener.as_raw_fd()
-        );
-        shell.args(["-c", &script, env!("CARGO_BIN_EXE_site")]);
-        Self::run(shell, state, &[]).await
+        let mut shell = Command::new("sh");
+        let script = "exec 3<&0 </dev/null; export LISTEN_FDS=1 LISTEN_PID=$$; exec \"$0\"";
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_site")]);
+        kept_fragments(state).await;
+        let socket = OwnedFd::from(listener.try_clone().unwrap());
+        Self::begin(shell, socket.into(), state, &[]).await
     }
 
     async fn run(command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
         kept_fragments(state).await;
-        Self::begin(command, state, variables).await
+        Self::begin(command, Stdio::null(), state, variables).await
     }
 
-    async fn begin(mut command: Command, state: &Path, variables: &[(&str, &str)]) -> Self {
+    async fn begin(
+        mut command: Command,
+        stdin: Stdio,
+        state: &Path,
+        variables: &[(&str, &str)],
+    ) -> Self {
         let log = File::options().create(true).append(true).open(state.join("log")).unwrap();
         let mut child = command
             .env_clear()
@@ -71,7 +73,7 @@ impl SiteProcess {
             // Each message of a test comes from another client.
             .env("TRUSTED_PROXIES", "127.0.0.1")
             .envs(variables.iter().copied())
-            .stdin(Stdio::null())
+            .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(log)
             .spawn()
