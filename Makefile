@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev check check-rust check-typescript test build tools browser postgres contract draw screenshots bench dist chaos clean
+.PHONY: run dev check check-rust check-typescript test build tools browser postgres contract draw screenshots bench dist chaos audit clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
@@ -80,6 +80,12 @@ dist: build
 # Does to the release build whatever may happen to it; some 10 minutes.
 chaos: build
 	@$(node) chaos/run.ts $(CHAOS)
+
+# Known faults of dependencies; fails where their list can't be fetched, too.
+audit:
+	@command -v cargo-deny >/dev/null || { echo "cargo-deny is missing: cargo install cargo-deny --locked" >&2; exit 1; }
+	cargo deny --locked check
+	npm audit --omit=dev
 
 clean:
 	rm -rf dist target node_modules bench/node_modules assets/dist

@@ -40,7 +40,7 @@ export type Manner = {
 export const newState = () => mkdtempSync(join(temporary, "state-"));
 
 /** How the Procfile starts a process; its shell becomes the process. */
-function fromProcfile(name: string): string[] {
+export function fromProcfile(name: string): [string, string, string] {
   const line = new RegExp(`^${name}: (.+)$`, "m").exec(
     readFileSync(join(root, "Procfile"), "utf8"),
   );

@@ -21,6 +21,9 @@ if (!attack) {
   throw new Error(`Name one of these ways: ${Object.keys(ways).join(", ")}`);
 }
 
+// A socket that reads nothing keeps no process alive.
+setInterval(() => {}, 1000);
+
 let open = 0;
 function begin() {
   const socket = connect(Number(port), "127.0.0.1", () => {

@@ -67,7 +67,7 @@ const answering =
   };
 
 /** Each way in which the sidecar fails while an owner changes the copy. */
-export async function sidecarRows(state: string): Promise<Row[]> {
+export async function* sidecarRows(state: string): AsyncGenerator<Row> {
   const manifest = JSON.parse(readFileSync(join(root, "assets/dist/manifest.json"), "utf8"));
   const faults: [string, RequestListener | undefined][] = [
     ["killed", undefined],
@@ -75,7 +75,6 @@ export async function sidecarRows(state: string): Promise<Row[]> {
     ["empty HTML", answering(manifest.bundle, (key) => ({ key, html: "" }))],
     ["foreign keys", answering(manifest.bundle, (key) => ({ key: `not ${key}`, html: "<p>" }))],
   ];
-  const rows: Row[] = [];
   for (const [fault, listener] of faults) {
     const own = like(state);
     const site = await startSite(own);
@@ -93,14 +92,13 @@ export async function sidecarRows(state: string): Promise<Row[]> {
     const recovery = seconds(performance.now() - begun);
     const seen = await leave();
     const note = before.startsWith("Tickfleet") ? "" : "the pages changed meanwhile";
-    rows.push({ fault: `sidecar ${fault}`, seen, recovery, note });
+    yield { fault: `sidecar ${fault}`, seen, recovery, note };
     await Promise.all([stop(site), stop(sidecar)]);
   }
-  return rows;
 }
 
 /** Each way in which the copy is wrong. */
-export async function copyRows(state: string, scale: Scale): Promise<Row[]> {
+export async function* copyRows(state: string, scale: Scale): AsyncGenerator<Row> {
   const own = like(state);
   const site = await startSite(own);
   const sidecar = await serving(startSidecar(own), "/health");
@@ -121,7 +119,6 @@ export async function copyRows(state: string, scale: Scale): Promise<Row[]> {
     },
     [`changed ${scale.changes} times`]: () => {},
   };
-  const rows: Row[] = [];
   for (const [fault, make] of Object.entries(wrong)) {
     const leave = visit(site.address);
     make();
@@ -133,15 +130,13 @@ export async function copyRows(state: string, scale: Scale): Promise<Row[]> {
     rmSync(site.copy, { recursive: true, force: true });
     const expected = change(site);
     const took = await until("the change", async () => (await title(site)).startsWith(expected));
-    rows.push({ fault: `copy ${fault}`, seen: await leave(), recovery: seconds(took) });
+    yield { fault: `copy ${fault}`, seen: await leave(), recovery: seconds(took) };
   }
   await Promise.all([stop(site), stop(sidecar)]);
-  return rows;
 }
 
 /** What becomes of the state folder, and of a start from what is left of it. */
-export async function stateRows(state: string): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function* stateRows(state: string): AsyncGenerator<Row> {
   const faults: Record<string, (own: string) => void> = {
     deleted: (own) => {
       rmSync(join(own, "kept"), { recursive: true });
@@ -161,7 +156,7 @@ export async function stateRows(state: string): Promise<Row[]> {
     make(own);
     const expected = change(site);
     const took = await until("the change", async () => (await title(site)).startsWith(expected));
-    rows.push({ fault: `state folder: ${fault}`, seen: await leave(), recovery: seconds(took) });
+    yield { fault: `state folder: ${fault}`, seen: await leave(), recovery: seconds(took) };
     await Promise.all([stop(site), stop(sidecar)]);
   }
   // A file system without room, on which nothing can be written.
@@ -173,7 +168,7 @@ export async function stateRows(state: string): Promise<Row[]> {
   const took = await until("the change", async () => (await title(site)).startsWith(expected));
   const refused = !(await send(site.address, "203.0.113.1", "no room"));
   const note = refused ? "a message is refused with the error banner" : "A MESSAGE WAS ACCEPTED";
-  rows.push({ fault: "state folder: full", seen: await leave(), recovery: seconds(took), note });
+  yield { fault: "state folder: full", seen: await leave(), recovery: seconds(took), note };
   await Promise.all([stop(site), stop(sidecar)]);
   // A start from a broken copy, without a sidecar.
   const broken = like(state);
@@ -183,24 +178,22 @@ export async function stateRows(state: string): Promise<Row[]> {
   const started = performance.now() - begun;
   const left = visit(restored.address);
   await pause(1000);
-  rows.push({
+  yield {
     fault: "start with a broken copy",
     seen: await left(),
     recovery: seconds(started),
     note: "the last good edition",
-  });
+  };
   await stop(restored);
-  return rows;
 }
 
 /** What becomes of the database file while messages come. */
-export async function databaseRows(state: string): Promise<Row[]> {
+export async function* databaseRows(state: string): AsyncGenerator<Row> {
   const faults: Record<string, (file: string, backup: string) => void> = {
     gone: (file) => rmSync(file),
     replaced: (file, backup) => renameSync(backup, file),
     corrupt: (file) => writeFileSync(file, Buffer.alloc(100_000, "no database ")),
   };
-  const rows: Row[] = [];
   for (const [fault, make] of Object.entries(faults)) {
     const own = like(state);
     const site = await startSite(own);
@@ -232,15 +225,13 @@ export async function databaseRows(state: string): Promise<Row[]> {
     const kept = messages("export").split(words(0).slice(0, -1)).length - 1;
     const note = `${accepted} messages acknowledged, ${kept} of them there, ${refused} refused`;
     const seen = await leave();
-    rows.push({ fault: `contact.db ${fault}`, seen, recovery: seconds(took), note });
+    yield { fault: `contact.db ${fault}`, seen, recovery: seconds(took), note };
     await stop(site);
   }
-  return rows;
 }
 
 /** Hostile connections: pages meanwhile, their p99 beside its quiet value, and memory. */
-export async function connectionRows(state: string, scale: Scale): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function* connectionRows(state: string, scale: Scale): AsyncGenerator<Row> {
   const site = await startSite(like(state));
   for (const way of ["heads", "bodies", "readers", "idle"]) {
     const quiet: number[] = [];
@@ -275,7 +266,7 @@ export async function connectionRows(state: string, scale: Scale): Promise<Row[]
       `${held.toFixed(0)} MB held, ${memory(site.pid).resident.toFixed(0)} MB afterwards` +
       (message ? "" : "; A MESSAGE WAS REFUSED");
     const recovery = seconds(performance.now() - begun - 1000);
-    rows.push({ fault: `${scale.hostile} hostile connections: ${way}`, seen, recovery, note });
+    yield { fault: `${scale.hostile} hostile connections: ${way}`, seen, recovery, note };
   }
   await stop(site);
   // As few files as this: connections are closed to make room, and nobody is kept out.
@@ -294,13 +285,12 @@ export async function connectionRows(state: string, scale: Scale): Promise<Row[]
   await pause(1500);
   const seen = await visitFor(limited, 2000);
   await stop(attacker);
-  rows.push({ fault: "200 open files, 400 idle connections", seen, recovery: "0.0 s" });
+  yield { fault: "200 open files, 400 idle connections", seen, recovery: "0.0 s" };
   await stop(limited);
-  return rows;
 }
 
 /** A flood of messages from 20 networks, and visitors who write meanwhile. */
-export async function floodRows(state: string, scale: Scale): Promise<Row[]> {
+export async function* floodRows(state: string, scale: Scale): AsyncGenerator<Row> {
   const site = await startSite(like(state));
   const leave = visit(site.address, 4);
   let posts = 0;
@@ -322,12 +312,11 @@ export async function floodRows(state: string, scale: Scale): Promise<Row[]> {
   const note = `${kept} of ${scale.flood} visitors' messages accepted, beside ${posts} posts`;
   const seen = await leave();
   await stop(site);
-  return [{ fault: "a flood of messages from 20 networks", seen, recovery: "0.0 s", note }];
+  yield { fault: "a flood of messages from 20 networks", seen, recovery: "0.0 s", note };
 }
 
 /** Restarts behind nginx, set up as in deploy/nginx.conf: one site, and two that share the load. */
-export async function upgradeRows(state: string, scale: Scale): Promise<Row[]> {
-  const rows: Row[] = [];
+export async function* upgradeRows(state: string, scale: Scale): AsyncGenerator<Row> {
   for (const machines of [1, 2]) {
     const states = Array.from({ length: machines }, () => like(state));
     const ports = await Promise.all(states.map(freePort));
@@ -352,10 +341,9 @@ export async function upgradeRows(state: string, scale: Scale): Promise<Row[]> {
     await pause(300);
     const seen = await leave();
     const fault = `${scale.rounds} restarts of each of ${machines} behind nginx`;
-    rows.push({ fault, seen, recovery: seconds(longest), note: "the longest restart" });
+    yield { fault, seen, recovery: seconds(longest), note: "the longest restart" };
     await Promise.all([nginx, ...sites].map(stop));
   }
-  return rows;
 }
 
 /** nginx with what deploy/nginx.conf says, but for TLS. */

@@ -25,23 +25,24 @@ const scale: Scale = values.quick
   : { hostile: 2000, rounds: 5, flood: 200, changes: 100 };
 
 const state = await prepared();
-const parts: Record<string, () => Promise<Row[]>> = {
+const parts: Record<string, () => AsyncIterable<Row>> = {
   sidecar: () => sidecarRows(state),
   copy: () => copyRows(state, scale),
   state: () => stateRows(state),
   database: () => databaseRows(state),
   connections: () => connectionRows(state, scale),
   flood: () => floodRows(state, scale),
-  upgrade: () => (hasNginx() ? upgradeRows(state, scale) : Promise.resolve([])),
+  upgrade: () => upgradeRows(state, scale),
 };
 
 console.info("| Fault | Pages asked for | Failed | Recovery | |");
 console.info("|---|---:|---:|---:|---|");
 for (const [name, rows] of Object.entries(parts)) {
-  if (values.only && !values.only.split(",").includes(name)) {
+  const wanted = !values.only || values.only.split(",").includes(name);
+  if (!wanted || (name === "upgrade" && !hasNginx())) {
     continue;
   }
-  for (const { fault, seen, recovery, note = "" } of await rows()) {
+  for await (const { fault, seen, recovery, note = "" } of rows()) {
     const why = [...new Set(seen.why)].join(", ");
     const cells = [fault, seen.sent, seen.failed, recovery, [note, why].filter(Boolean).join("; ")];
     console.info(`| ${cells.join(" | ")} |`);

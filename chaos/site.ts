@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ask } from "../bench/http.ts";
 import {
   freePort,
+  fromProcfile,
   newState,
   root,
   type Service,
@@ -45,12 +46,11 @@ function environment(state: string, variables: Variables = {}) {
     ...siteEnvironment(state),
     SITE_CONTENT: join(state, "site.toml"),
     TRUSTED_PROXIES: "127.0.0.1",
-    MALLOC_ARENA_MAX: "1",
     ...variables,
   };
 }
 
-/** Starts a site and waits for its pages. `prefix` runs in its shell before it. */
+/** Starts a site as the Procfile does, and waits for its pages. `prefix` runs in its shell before. */
 export async function startSite(
   state: string,
   variables: Variables = {},
@@ -58,7 +58,8 @@ export async function startSite(
 ): Promise<Site> {
   const port = Number(variables.PORT) || (await freePort());
   const env = environment(state, { ...variables, PORT: String(port) });
-  const site = start(["sh", "-c", `${prefix} exec ${BINARY}`], { port }, env, { quiet: true });
+  const [shell, option, command] = fromProcfile("web");
+  const site = start([shell, option, `${prefix} ${command}`], { port }, env, { quiet: true });
   await serving(site);
   return { ...site, state, copy: join(state, "site.toml"), port };
 }
@@ -71,14 +72,13 @@ export async function title({ address }: Site): Promise<string> {
 
 let changes = 0;
 
-/** Changes the copy as an owner does; returns what the title begins with then. */
+/** Changes the copy as an owner does, a section of every page with it; returns the new title's start. */
 export function change({ copy }: Site): string {
   changes += 1;
   const name = `Change ${changes}`;
-  const text = readFileSync(COPY, "utf8");
-  writeFileSync(
-    copy,
-    text.replace('title = "Tickfleet: game server', `title = "${name}: game server`),
-  );
+  const text = readFileSync(COPY, "utf8")
+    .replace('title = "Tickfleet: game server', `title = "${name}: game server`)
+    .replace('name = "Tickfleet"', `name = "${name}"`);
+  writeFileSync(copy, text);
   return name;
 }

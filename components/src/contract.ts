@@ -32,6 +32,10 @@ fields: Record<ContactField, FieldWords>,
  */
 optional: string, 
 /**
+ * How many characters may still be typed, with `{count}`.
+ */
+left: string, 
+/**
  * Said about a field with more than `{limit}` characters.
  */
 tooLong: string, 

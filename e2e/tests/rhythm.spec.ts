@@ -6,18 +6,18 @@ const BARE = 160;
 /** From the end of what a section shows, its clouds too, to the beginning of the next one's words. */
 const gaps = (page: Page) =>
   page.evaluate(() => {
+    // The wrapper of an island has no box.
+    const WORDS = ".page > :not([data-island], script), [data-island] > *";
     const sections = [...document.querySelectorAll("main > section")];
     const bottom = (section: Element) =>
       Math.max(
-        ...[...section.querySelectorAll(".page > *, .bank-behind")].map(
+        ...[...section.querySelectorAll(`${WORDS}, .bank-behind`)].map(
           (each) => each.getBoundingClientRect().bottom,
         ),
       );
     const top = (section: Element) =>
       Math.min(
-        ...[...section.querySelectorAll(".page > *")].map(
-          (each) => each.getBoundingClientRect().top,
-        ),
+        ...[...section.querySelectorAll(WORDS)].map((each) => each.getBoundingClientRect().top),
       );
     return sections.slice(1).map((section, index) => {
       const above = sections[index];

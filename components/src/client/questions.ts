@@ -13,6 +13,24 @@ export function openQuestions() {
     document.addEventListener("toggle", closeOthers, { capture: true });
   }
   openNamed();
+  document.addEventListener("click", stay);
+}
+
+/** How long an answer takes to close (`--slow`), in milliseconds, and a frame more. */
+const CLOSING_MS = 320;
+
+/** What was pressed stays where it was pressed while an answer above it closes. */
+function stay({ target }: Event) {
+  const pressed = (target as Element).closest(".faq-entry summary");
+  const top = pressed?.getBoundingClientRect().top;
+  const end = performance.now() + CLOSING_MS;
+  const hold = (now: number) => {
+    if (pressed && top !== undefined) {
+      scrollBy({ top: pressed.getBoundingClientRect().top - top, behavior: "instant" });
+      if (now < end) requestAnimationFrame(hold);
+    }
+  };
+  if (pressed) requestAnimationFrame(hold);
 }
 
 /** At most one of a group is open; older browsers don't know the attribute that says so. */

@@ -66,6 +66,13 @@ export function ContactForm(props: ContactFormProps) {
     sent.lastElementChild?.scrollIntoView({ block: "nearest" });
   };
 
+  // What was wrong with a field is told until it is corrected.
+  const forget = (name: string) => {
+    if (errors.some(({ field }) => field === name)) {
+      show({ state, errors: errors.filter(({ field }) => field !== name) });
+    }
+  };
+
   const banner = submitting ? "idle" : state;
   const refused = !submitting && errors.length > 0;
 
@@ -77,6 +84,7 @@ export function ContactForm(props: ContactFormProps) {
       ref={form}
       onSubmit={submit}
       onFocus={({ target }) => target.closest(".field") && pin(false)}
+      onInput={({ target }) => forget((target as HTMLInputElement).name)}
       aria-labelledby="contact-form-heading"
     >
       <h2 id="contact-form-heading">{copy.heading}</h2>
@@ -87,6 +95,7 @@ export function ContactForm(props: ContactFormProps) {
           copy={copy}
           draft={draft[rule.name]}
           error={errors.find(({ field }) => field === rule.name)}
+          submitting={submitting}
         />
       ))}
       {/* People neither see nor reach this field; a machine that fills in everything gives itself away. */}
@@ -153,24 +162,34 @@ type FieldProps = {
   copy: ContactFormCopy;
   draft: string;
   error: FieldError | undefined;
+  submitting: boolean;
 };
+
+/** From so many characters before the limit on the visitor is told how many are left. */
+const NEAR_THE_LIMIT = 500;
 
 /** A labelled field. Uncontrolled, so that text typed before hydration stays. */
 function Field({
-  rule: { name, kind, required, lines, autofill },
+  rule: { name, kind, limit, required, lines, autofill },
   copy,
   draft,
   error,
+  submitting,
 }: FieldProps) {
+  const [left, setLeft] = useState(limit);
   const id = `contact-${name}`;
+  const isNear = kind === "text" && left < NEAR_THE_LIMIT;
   const control = {
     id,
     name,
     required,
+    maxLength: limit,
+    // What is typed while a message is sent would be lost with it.
+    readOnly: submitting,
     autoComplete: autofill ?? undefined,
     defaultValue: draft,
     "aria-invalid": error && true,
-    "aria-describedby": error && `${id}-error`,
+    "aria-describedby": error ? `${id}-error` : isNear ? `${id}-left` : undefined,
   };
   return (
     <div className="field">
@@ -179,9 +198,18 @@ function Field({
         {!required && <span className="field-note">{` ${copy.optional}`}</span>}
       </label>
       {kind === "text" ? (
-        <textarea {...control} rows={lines} />
+        <textarea
+          {...control}
+          rows={lines}
+          onInput={({ currentTarget }) => setLeft(limit - currentTarget.value.length)}
+        />
       ) : (
         <input {...control} type={kind === "email" ? "email" : undefined} />
+      )}
+      {isNear && !error && (
+        <p className="field-note" id={`${id}-left`}>
+          {copy.left.replace("{count}", String(left))}
+        </p>
       )}
       {error && (
         <p className="field-error" id={`${id}-error`}>

@@ -32,8 +32,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
   useEffect(() => {
     if (!form.current) return;
     const { elements } = form.current;
-    const typed = figures.map((name) => [name, typedIn(elements, name)] as const);
-    become({ ...(Object.fromEntries(typed) as Game), ...ofAddress() });
+    const set = figures.map((name) => [name, setTo(elements, name)] as const);
+    const begun = { ...(Object.fromEntries(set) as Game), ...ofAddress() };
+    become(begun);
+    if (figures.some((name) => begun[name] !== example[name])) inAddress(begun);
   }, []);
 
   const become = (next: Game) => {
@@ -141,8 +143,12 @@ export function Estimate({ copy, plans }: EstimateProps) {
   );
 }
 
-const typedIn = (controls: HTMLFormControlsCollection, name: string) =>
-  Number((controls.namedItem(name) as HTMLInputElement).value);
+/** What a figure's controls say: the one that was changed, if it holds a figure. */
+function setTo(controls: HTMLFormControlsCollection, name: keyof Game): number {
+  const both = [name, `${name}-slider`].map((each) => controls.namedItem(each) as HTMLInputElement);
+  const changed = both.find(({ value, defaultValue }) => value !== defaultValue);
+  return changed?.validity.valid ? changed.valueAsNumber : example[name];
+}
 
 /** Both controls of a figure say what is so; one that says it already is left alone. */
 function show(form: HTMLFormElement | null, name: string, value: number) {

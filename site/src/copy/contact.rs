@@ -61,6 +61,8 @@ tables! {
         fields: Fields<FieldWords>,
         /// Follows the label of a field that may stay empty.
         optional: String,
+        /// How many characters may still be typed, with `{count}`.
+        left: String,
         /// Said about a field with more than `{limit}` characters.
         too_long: String,
         /// Said about a field with a character that can't be seen.

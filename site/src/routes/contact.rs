@@ -4,7 +4,9 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use poem::{
-    Body, IntoResponse, Request, Response, Result, handler,
+    Body, IntoResponse, Request, Response, Result,
+    error::ReadBodyError,
+    handler,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     web::{Data, Json, Redirect},
 };
@@ -66,7 +68,10 @@ async fn arrived(app: &App, body: Body) -> Result<Bytes> {
     match app.arrivals.wait_for(body).await {
         Some(Ok(Ok(body))) => Ok(body),
         Some(Ok(Err(error))) => {
-            app.metrics.trouble(Trouble::TooLarge, "");
+            // Otherwise the client broke off, and hears nothing.
+            if matches!(error, ReadBodyError::PayloadTooLarge) {
+                app.metrics.trouble(Trouble::TooLarge, "");
+            }
             Err(error.into())
         }
         Some(Err(_)) | None => {

@@ -32,7 +32,7 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
             div.page {
                 div {
                     h2 #faq-heading { (copy.home.faq.heading) }
-                    p.otherwise { (copy.home.faq.otherwise) " " a href="/contact" { (copy.home.faq.write) } }
+                    p.otherwise { (copy.home.faq.otherwise) " " a.way href="/contact" { (copy.home.faq.write) } }
                 }
                 (questions)
             }
@@ -71,7 +71,7 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
                         @for picture in &pictures { (picture) }
                         (clouds::before_consoles())
                     }
-                    figcaption { (hero.caption) " " a href="#room" { (hero.try_it) } }
+                    figcaption { (hero.caption) " " a.way href="#room" { (hero.try_it) } }
                 }
             }
             (clouds::high_sky())
