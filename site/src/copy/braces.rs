@@ -8,7 +8,8 @@ use toml_span::{Error, Value, value::ValueInner};
 use super::toml::error;
 
 /// The texts that are filled in when they are shown, each with all that takes part.
-pub(super) const FILLED_IN: [(&str, &[&str]); 12] = [
+pub(super) const FILLED_IN: [(&str, &[&str]); 13] = [
+    ("contact.form.left", &["count"]),
     ("contact.form.too_long", &["limit"]),
     ("home.mission.room.hour", &["megabytes"]),
     ("home.mission.room.more", &["count"]),

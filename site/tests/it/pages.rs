@@ -283,6 +283,13 @@ async fn every_constant_stands_on_its_page() {
         (
             "/",
             &[
+                "Game Server Hosting Made Easy",
+                "Lightning Fast",
+                "Secure & Private",
+                "Reliable",
+                "Empower game developers with reliable, scalable, and easy-to-manage server \
+                 infrastructure.",
+                "Ready to Host Your Game?",
                 "99.9%",
                 "Only Unity-based games are supported.",
                 "Starter",
@@ -299,6 +306,9 @@ async fn every_constant_stands_on_its_page() {
         (
             "/pricing",
             &[
+                "Simple, Transparent Pricing",
+                "Choose the plan that fits your needs",
+                "Ready to get started?",
                 "Starter",
                 "$15",
                 "60GB",
@@ -327,6 +337,9 @@ async fn every_constant_stands_on_its_page() {
         (
             "/contact",
             &[
+                "Contact Us",
+                "Send Us a Message",
+                "Send Message",
                 "Monday-Friday 9am-6pm CST",
                 "Austin, Texas",
                 "hello@tickfleet.example",
