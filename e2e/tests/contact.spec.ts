@@ -77,6 +77,8 @@ onScreens(screens, () => {
       await page.keyboard.type(value);
       await page.keyboard.press("Tab");
     }
+    await expect(page.getByRole("main").getByRole("link", { name: "Privacy" })).toBeFocused();
+    await page.keyboard.press("Tab");
     await expect(sendButton(page)).toBeFocused();
     await page.keyboard.press("Space");
     await expect(page.getByText(success)).toBeVisible();
