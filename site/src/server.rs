@@ -68,7 +68,8 @@ pub struct Limits {
     /// The most connections; beyond it the oldest idle one is closed for each new one.
     pub connections: usize,
     /// For how long after it was told to stop a server answers what comes, and says with each
-    /// answer that the connection ends: a client that asks just then loses nothing.
+    /// answer that the connection ends: a client that asks just then loses nothing. In the second
+    /// half of it no connection is accepted.
     pub drain: Duration,
     /// For how long after that requests that have begun may go on.
     pub grace: Duration,
@@ -147,12 +148,15 @@ pub async fn serve<F: Answers + 'static>(
             () = crowd.ended() => {}
             () = &mut shutdown, if end.is_none() => {
                 shared.closing.store(true, Ordering::Relaxed);
-                end = Some(Instant::now() + limits.drain);
+                end = Some(Instant::now() + limits.drain / 2);
             }
             () = drained => break,
         }
     }
+    // Who connects from now on is the next process's, where the socket outlives this one. Who was
+    // accepted last has as long again to ask.
     drop(listener);
+    let _ = timeout_at(Instant::now() + limits.drain / 2, crowd.all_ended()).await;
     shared.drained.send_replace(true);
     if timeout_at(Instant::now() + limits.grace, crowd.all_ended()).await.is_err() {
         tracing::warn!(
