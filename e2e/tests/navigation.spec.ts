@@ -81,7 +81,7 @@ onScreens(extremes, ({ scripts }) => {
     const bar = page.locator(".site-header");
     const opacity = () => bar.evaluate((element) => getComputedStyle(element, "::before").opacity);
     await expect.poll(opacity).toBe(scripts ? "0" : "1");
-    await page.mouse.wheel(0, 400);
+    await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
     await expect.poll(opacity).toBe("1");
     if (scripts) {
       await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
