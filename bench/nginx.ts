@@ -63,7 +63,7 @@ http {
 /** An exact location that names its file is what nginx finds fastest. */
 function location(edition: string, { path }: Page, headers: [string, string][] = []): string {
   const added = headers.map(([name, value]) => `add_header ${name} ${quoted(value)};`);
-  const file = `root ${edition}; try_files ${join(path, "index.html")} =404;`;
+  const file = `root ${edition}; try_files ${path === "/" ? "/index" : path}.html =404;`;
   return `location = ${path} { ${file} ${added.join(" ")} }`;
 }
 
