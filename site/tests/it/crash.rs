@@ -25,7 +25,7 @@ use crate::support::{
     smtp::SmtpServer,
 };
 
-const KILLS: usize = 200;
+const KILLS: usize = 60;
 const SENDERS: usize = 20;
 
 /// A sender's pause between two messages: altogether they stay within the site's overall limit for
@@ -288,8 +288,8 @@ async fn without_a_database_pages_are_served_and_messages_refused_until_there_is
 }
 
 #[tokio::test]
-async fn two_sites_on_one_postgresql_deliver_a_thousand_messages_once_each() {
-    const MESSAGES: usize = 1000;
+async fn two_sites_on_one_postgresql_deliver_each_message_once() {
+    const MESSAGES: usize = 300;
     let database = Database::postgres().await;
     let outbox = Outbox::new(&database.url).unwrap();
     let words: Vec<_> = (0..MESSAGES).map(|number| format!("Message {number}")).collect();
@@ -316,17 +316,6 @@ async fn two_sites_on_one_postgresql_deliver_a_thousand_messages_once_each() {
             ("CONTACT_TO", "team@tickfleet.example"),
         ];
         sites.push(SiteProcess::start(state.path(), &variables).await);
-    }
-    for _ in 0..4 {
-        // Each wait is bounded; on a slow machine it takes several.
-        if server.mails().len() >= 2 * MESSAGES {
-            break;
-        }
-        let before = server.mails().len();
-        eventually("500 more mails", async || {
-            server.mails().len() >= (before + 500).min(2 * MESSAGES)
-        })
-        .await;
     }
     eventually("everything is delivered", async || {
         outbox.all().await.unwrap().iter().all(|kept| kept.state == State::Delivered)

@@ -13,7 +13,8 @@ use tokio::{
 
 use crate::support::{Harness, process::SiteProcess, root};
 
-const BODIES: u32 = 10_000;
+/// A fuzz target goes on where these end.
+const BODIES: u32 = 2_000;
 
 /// Bytes, forms of any fields, and forms that are nearly right.
 fn body() -> impl Strategy<Value = Vec<u8>> {
@@ -46,7 +47,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 }
 
 #[test]
-fn ten_thousand_bodies_make_neither_a_panic_nor_a_failure() {
+fn no_posted_body_makes_a_panic_or_a_failure() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let harness = runtime.block_on(Harness::published());
     let client = harness.client();

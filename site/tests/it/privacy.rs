@@ -33,7 +33,7 @@ async fn status(site: &SiteProcess, form: &[(&str, String)]) -> u16 {
 async fn no_log_repeats_what_a_visitor_wrote_however_much_is_logged() {
     let state = TempDir::new().unwrap();
     // A server's refusal names the mailbox.
-    let server = SmtpServer::answering(&["451", "550", "drop", "ok", "550", "451"]);
+    let server = SmtpServer::answering(&["550", "451", "drop", "ok"]);
     let url = server.url();
     let variables = [
         ("RUST_LOG", "trace"),
@@ -42,13 +42,15 @@ async fn no_log_repeats_what_a_visitor_wrote_however_much_is_logged() {
         ("CONTACT_TO", "quetzalmail@tickfleet.example"),
     ];
     let site = SiteProcess::start(state.path(), &variables).await;
-    for number in ["one", "two", "three"] {
-        assert_eq!(status(&site, &form(number)).await, 200);
+    assert_eq!(status(&site, &form("one")).await, 200);
+    server.received(1).await;
+    for number in ["two", "three", "four"] {
+        let mut unsuspected = form(number);
+        unsuspected.retain(|(name, _)| *name != "website");
+        unsuspected.push(("website", String::new()));
+        assert_eq!(status(&site, &unsuspected).await, 200);
     }
-    let mut unsuspected = form("four");
-    unsuspected.retain(|(name, _)| *name != "website");
-    unsuspected.push(("website", String::new()));
-    assert_eq!(status(&site, &unsuspected).await, 200);
+    // The last of them is taken, and acknowledged.
     server.received(5).await;
 
     let mut wrong = form("five");

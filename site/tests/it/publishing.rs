@@ -269,14 +269,13 @@ async fn a_kept_file_that_was_cut_short_or_changed_is_made_anew_and_never_served
         },
         |bytes| [bytes, b"more".to_vec()].concat(),
     ];
-    for damage in damage {
-        for file in fs::read_dir(harness.state.path().join("kept")).unwrap() {
-            let file = file.unwrap().path();
-            fs::write(&file, damage(fs::read(&file).unwrap())).unwrap();
-        }
-        harness.app.publisher.publish().await.unwrap();
-        assert_eq!(page().await, before);
+    let files = fs::read_dir(harness.state.path().join("kept")).unwrap();
+    for (file, damage) in files.zip(damage.iter().cycle()) {
+        let file = file.unwrap().path();
+        fs::write(&file, damage(fs::read(&file).unwrap())).unwrap();
     }
+    harness.app.publisher.publish().await.unwrap();
+    assert_eq!(page().await, before);
 }
 
 /// A page that was kept somewhere, or is of another machine's version, finds its script here.
