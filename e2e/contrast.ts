@@ -17,11 +17,11 @@ function luminance(color: Color) {
 }
 
 /**
- * The texts that are hard to read on some pixel of what is painted behind them: 4.5:1, large ones
- * 3:1. A checker that reads styles cannot tell what a gradient or a cloud puts behind a word.
+ * The texts, of the page or a part of it, that are hard to read on some pixel of what is painted
+ * behind them: 4.5:1, large ones 3:1. A checker that reads styles cannot tell what a gradient or a cloud puts behind a word.
  */
-export async function faintTexts(page: Page) {
-  const texts = await page.evaluate(() => {
+export async function faintTexts(page: Page, within = "body") {
+  const texts = await page.evaluate((within) => {
     scrollTo(0, 0);
     // What is pinned to the window covers a text here and there; it is measured in its own place.
     const measured = new CSSStyleSheet();
@@ -39,7 +39,10 @@ export async function faintTexts(page: Page) {
     };
     const found: { text: string; color: Color; least: number; box: Box }[] = [];
     // An open menu puts its shadow on the page; the page is measured when it is closed.
-    const root = document.querySelector(":popover-open") ?? document.body;
+    const root = document.querySelector(":popover-open") ?? document.querySelector(within);
+    if (!root) {
+      throw new Error(`The page has no ${within}`);
+    }
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { currentNode: node } = walker;
@@ -55,13 +58,16 @@ export async function faintTexts(page: Page) {
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const { x, y, width, height } of range.getClientRects()) {
+        if (width === 0) {
+          continue;
+        }
         const box = { x, y: y + scrollY, width, height };
         found.push({ text, color: rgb(color), least: large ? 3 : 4.5, box });
       }
     }
     measured.insertRule("* { color: transparent !important; transition: none !important }");
     return found;
-  });
+  }, within);
   const painted = await colorsIn(
     page,
     texts.map(({ box }) => box),
@@ -103,9 +109,13 @@ export async function faintFields(page: Page) {
 
 /** The different colours that are painted in each part of the page. */
 async function colorsIn(page: Page, boxes: Box[]): Promise<Color[][]> {
-  const png = (await page.screenshot({ fullPage: true })).toString("base64");
+  const top = Math.floor(Math.min(...boxes.map(({ y }) => y)));
+  const bottom = Math.ceil(Math.max(...boxes.map(({ y, height }) => y + height)));
+  const width = page.viewportSize()?.width ?? 0;
+  const clip = { x: 0, y: top, width, height: bottom - top };
+  const png = (await page.screenshot({ fullPage: true, clip })).toString("base64");
   return page.evaluate(
-    async ({ png, boxes }) => {
+    async ({ png, boxes, top }) => {
       const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
       const image = await createImageBitmap(new Blob([bytes]));
       const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d", {
@@ -116,7 +126,7 @@ async function colorsIn(page: Page, boxes: Box[]): Promise<Color[][]> {
       }
       canvas.drawImage(image, 0, 0);
       return boxes.map(({ x, y, width, height }) => {
-        const { data } = canvas.getImageData(x, y, Math.ceil(width), Math.ceil(height));
+        const { data } = canvas.getImageData(x, y - top, Math.ceil(width), Math.ceil(height));
         const colors = new Map<number, [number, number, number]>();
         for (let at = 0; at < data.length; at += 4) {
           const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
@@ -125,6 +135,6 @@ async function colorsIn(page: Page, boxes: Box[]): Promise<Color[][]> {
         return [...colors.values()];
       });
     },
-    { png, boxes },
+    { png, boxes, top },
   );
 }

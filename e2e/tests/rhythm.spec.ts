@@ -76,3 +76,49 @@ test("name and e-mail stand side by side where there is room", async ({ page }) 
   expect(email.y).toBe(name.y);
   expect(email.x).toBeGreaterThan(name.x + name.width);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`by ${colorScheme === "light" ? "day the sun" : "night the moon"} moves from one page's height to the next one's, but not for whoever wants no motion`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    // What the browser moves the disc by, from where it was to where it will be.
+    await page.addInitScript(() =>
+      addEventListener("pagereveal", async ({ viewTransition }) => {
+        await viewTransition?.ready;
+        const moves = document
+          .getAnimations()
+          .map(({ effect }) => effect as KeyframeEffect)
+          .filter(({ pseudoElement }) => pseudoElement === "::view-transition-group(luminary)")
+          .flatMap((effect) => effect.getKeyframes())
+          .map(({ transform }) => transform);
+        Object.assign(window, { moves });
+      }),
+    );
+    const disc = async () => (await box(page, ".luminary")).y;
+    const moves = () =>
+      page.waitForFunction(() => (window as unknown as { moves?: string[] }).moves);
+    await page.goto("/");
+    const heights = new Set([await disc()]);
+    for (const [name, path] of [
+      ["Pricing", "/pricing"],
+      ["Contact", "/contact"],
+    ] as const) {
+      const before = await disc();
+      // A browser that takes too long over the next page changes over without moving anything.
+      await expect(async () => {
+        if (page.url().endsWith(path)) await page.goBack();
+        await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+        await expect(page).toHaveURL(path);
+        const from = (await (await moves()).jsonValue())?.[0];
+        expect(from, "where it comes from").toMatch(new RegExp(`, ${before}\\)$`));
+      }).toPass();
+      heights.add(await disc());
+    }
+    expect(heights.size, "each page has a height of its own").toBe(3);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.getByRole("link", { name: "Tickfleet home" }).click();
+    await expect(page).toHaveURL("/");
+    expect(await (await moves()).jsonValue()).toEqual([]);
+  });
+}
