@@ -6,11 +6,19 @@ import { root } from "../bench/processes.ts";
 /** A process that helps to bring a fault about. */
 export type Helper = ChildProcessByStdio<Writable, Readable, null>;
 
+const running = new Set<Helper>();
+process.on("exit", () => {
+  for (const helper of running) {
+    helper.kill();
+  }
+});
+
 /** Starts a helper; it ends with this process at the latest. */
 export function startHelper(command: string[], env: NodeJS.ProcessEnv = process.env): Helper {
   const [file = "", ...words] = command;
   const helper = spawn(file, words, { cwd: root, env, stdio: ["pipe", "pipe", "inherit"] });
-  process.once("exit", () => helper.kill());
+  running.add(helper);
+  helper.once("exit", () => running.delete(helper));
   return helper;
 }
 
