@@ -17,11 +17,16 @@ use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
     publisher::CopySource, server, status, telemetry,
 };
+use tikv_jemallocator::Jemalloc;
 use tokio::{
     net::TcpListener,
     runtime::Runtime,
     signal::unix::{SignalKind, signal},
 };
+
+/// Its settings stand in `.cargo/config.toml`.
+#[global_allocator]
+static ALLOCATOR: Jemalloc = Jemalloc;
 
 /// Serves the public site; where everything is, the environment says (see docs/operating.md).
 #[derive(Parser)]
