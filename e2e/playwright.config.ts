@@ -21,8 +21,9 @@ const address = `http://127.0.0.1:${chosen.E2E_PORT}`;
 export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
-  timeout: 20_000,
+  // They wait for pages more than they compute.
+  workers: 4,
+  timeout: 30_000,
   reporter: "list",
   use: { baseURL: address, launchOptions: launchOptions(), screenshot: "only-on-failure" },
   projects: [
