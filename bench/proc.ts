@@ -13,7 +13,8 @@ export function processorTime(pid: number): number {
   return children(pid).reduce((sum, child) => sum + processorTime(child), own);
 }
 
-const children = (pid: number) =>
+/** The processes that a process has started. */
+export const children = (pid: number) =>
   read(pid, `task/${pid}/children`).split(" ").filter(Boolean).map(Number);
 
 /** Resident memory of a process in megabytes (10⁶ bytes): now, and the most so far. */

@@ -2,9 +2,10 @@ import { connect, type Socket } from "node:net";
 
 /**
  * Holds so many connections to a port in a hostile way, and opens each again that is closed:
- * `node --import tsx chaos/attacker.ts WAY PORT COUNT`. Says "ready" once all are open.
+ * `node --import tsx chaos/attacker.ts WAY PORT COUNT [OPEN]`. Says "ready" once all are open, or as
+ * many as OPEN says.
  */
-const [, , way = "", port = "", count = ""] = process.argv;
+const [, , way = "", port = "", count = "", ready = count] = process.argv;
 
 const head = (method: string, more = "") => `${method} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}`;
 const ways: Record<string, (socket: Socket) => void> = {
@@ -29,7 +30,7 @@ function begin() {
   const socket = connect(Number(port), "127.0.0.1", () => {
     attack?.(socket);
     open += 1;
-    if (open === Number(count)) {
+    if (open === Number(ready)) {
       console.info("ready");
     }
   });

@@ -3,13 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Address, ask } from "../bench/http.ts";
 
 /** The pages that are asked for in turn. */
-const PAGES = ["/", "/pricing", "/contact"];
+export const PAGES = ["/", "/pricing", "/contact"];
 
 /** What visitors saw. */
 export type Seen = { sent: number; failed: number; times: number[]; why: string[] };
 
 /** Visitors who ask for pages until they are stopped: half of them keep their connections. */
-export function visit(address: Address, count = 8) {
+export function visit(address: Address, count: number) {
   const seen: Seen = { sent: 0, failed: 0, times: [], why: [] };
   let stopped = false;
   const visitor = async (number: number) => {
@@ -56,16 +56,4 @@ export async function send(address: Address, from: string, message: string): Pro
     ({ status }) => status === 200,
     () => false,
   );
-}
-
-/** Waits until something holds; returns how many milliseconds that took. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - begun > 60_000) {
-      throw new Error(`not within a minute: ${what}`);
-    }
-    await pause(20);
-  }
-  return performance.now() - begun;
 }

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use site::copy::SiteCopy;
+use site::{copy::SiteCopy, views::links};
 
 const COPY: &str = include_str!("../../site/content/site.toml");
 
@@ -14,7 +14,7 @@ fuzz_target!(|input: (u16, u8, &str)| {
     let end = COPY.floor_char_boundary((start + usize::from(length)).min(COPY.len()));
     let text = [&COPY[..start], replacement, &COPY[end..]].concat();
     for text in [text.as_str(), replacement] {
-        if let Err(error) = SiteCopy::parse("site.toml", text) {
+        if let Err(error) = SiteCopy::parse("site.toml", text, links::problem) {
             assert!(!error.to_string().is_empty());
         }
     }

@@ -13,7 +13,7 @@ use poem::{
     http::{HeaderName, HeaderValue, Method, Uri},
 };
 use site::{
-    config::SidecarAddress,
+    config::{Handling, SidecarAddress},
     contact::{guard::Guard, outbox::Outbox},
     headers::EveryAnswer,
     publisher::{CopySource, Publisher},
@@ -32,7 +32,8 @@ static APP: LazyLock<(Runtime, Arc<App>)> = LazyLock::new(|| {
     let sidecar = Sidecar::new(&SidecarAddress::Unix(nowhere.join("ssr.sock"))).expect("a client");
     let every = EveryAnswer::new(HeaderValue::from_static("max-age=0"));
     let source = CopySource::File(copy.into());
-    let publisher = Publisher::new(source, sidecar, nowhere, every).expect("built assets");
+    let handling = Handling { mailed: false, retention_days: None };
+    let publisher = Publisher::new(source, handling, sidecar, nowhere, every).expect("built assets");
     let outbox = Outbox::new("sqlite:///nonexistent/contact.db").expect("an address");
     let app = App::new(Arc::new(publisher), outbox, Guard::new(vec!["0.0.0.0/0".parse().expect("a network")]));
     drop(_inside);

@@ -34,6 +34,7 @@ use poem::{
     http::{HeaderValue, uri::Scheme},
     web::{LocalAddr, RemoteAddr},
 };
+use socket2::SockRef;
 use tokio::{
     net::{TcpListener, TcpSocket, TcpStream},
     sync::watch,
@@ -57,6 +58,9 @@ pub const HEAD_DEADLINE: Duration = Duration::from_secs(30);
 pub const STALL_DEADLINE: Duration = Duration::from_secs(30);
 /// The most bytes of a request's head, and the most that is read ahead of its body.
 pub const HEAD_LIMIT: usize = 16 * 1024;
+/// How many bytes of answers the system keeps for a connection beyond what is on its way to the
+/// client. It would keep megabytes by itself, for whoever asks for much and reads nothing.
+const UNSENT: u32 = 32 * 1024;
 /// How many connections may wait to be accepted; Linux takes the lesser of this and `somaxconn`.
 const BACKLOG: u32 = 4096;
 /// The pause after the process could not accept: it has too many files open, or too little memory.
@@ -109,6 +113,10 @@ pub async fn serve<F: Answers + 'static>(
     Server { front, refuse, limits, metrics }: Server<F>,
     shutdown: impl Future<Output = ()>,
 ) {
+    // Connections have it from the socket that accepts them.
+    if let Err(error) = SockRef::from(&listener).set_tcp_notsent_lowat(UNSENT) {
+        tracing::warn!(%error, "what clients don't read can't be bounded");
+    }
     let (closing, drained) = (AtomicBool::new(false), watch::Sender::new(false));
     let shared = Arc::new(Shared { front, refuse, closing, drained });
     let mut crowd = Crowd::new(limits.connections);

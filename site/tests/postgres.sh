@@ -1,6 +1,7 @@
 # The PostgreSQL of the tests. Without an argument: makes sure that there is one, the system's or
 # Debian's package. With a folder that doesn't exist yet: runs a server in it, on a Unix socket in the
-# same folder, until its input ends; the folder is gone afterwards.
+# same folder, until its input ends; the folder is gone afterwards. Each line of its input is what to
+# do with the server meanwhile, `stop` or `start`; it says `done` after it.
 
 find_server() {
   for folder in $(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5 -n -r) $(dirname "$(command -v postgres)"); do
@@ -41,10 +42,16 @@ trap '' INT
 trap 'rm -rf "$folder"' EXIT
 # The tests end processes, not the machine: without fsync they are much faster.
 settings="-k $folder -c listen_addresses= -c fsync=off -c max_connections=200"
+control() {
+  $as_owner "$programs/pg_ctl" --pgdata=data --log=server.log --options="$settings" --mode=immediate --wait "$1" >>log 2>&1
+}
 {
-  $as_owner "$programs/initdb" --pgdata=data --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync &&
-    $as_owner "$programs/pg_ctl" --pgdata=data --log=server.log --options="$settings" --wait start
-} >"$folder/log" 2>&1 || { cat "$folder"/*log >&2; exit 1; }
+  $as_owner "$programs/initdb" --pgdata=data --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >log 2>&1 &&
+    control start
+} || { cat ./*log >&2; exit 1; }
 echo ready
-cat >/dev/null
-$as_owner "$programs/pg_ctl" --pgdata=data --mode=immediate stop >/dev/null
+while read -r action; do
+  control "$action"
+  echo "done"
+done
+control stop

@@ -116,8 +116,8 @@ impl Guard {
         counts.networks.forget(now);
     }
 
-    /// The address that quotas are counted by.
-    fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
+    /// The client as quotas count it: an IPv4 address, or an IPv6 /64.
+    pub fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> IpAddr {
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.to_canonical());
         let forwarded = headers.get_all(HeaderName::from_static("x-forwarded-for"));
         let hops = forwarded.iter().flat_map(|value| value.to_str().unwrap_or("?").split(','));

@@ -1,6 +1,10 @@
 //! `POST /contact`: one endpoint for the island's `fetch` and for a form without scripts.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use bytes::Bytes;
 use poem::{
@@ -53,7 +57,7 @@ pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Resu
         app.metrics.trouble(Trouble::CrossSite, "");
         return Err(StatusCode::FORBIDDEN.into());
     }
-    let form = PostedForm::read(&arrived(&app, body).await?);
+    let form = PostedForm::read(&arrived(&app, request, body).await?);
     let outcome = accept(&app, copy, &form, request).await;
     if wants_json(request.headers()) {
         return Ok(json_answer(outcome));
@@ -63,22 +67,28 @@ pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Resu
 
 /// The bytes of a form, of which no more than [`BODY_LIMIT`] are read, and no longer than
 /// [`BODY_DEADLINE`].
-async fn arrived(app: &App, body: Body) -> Result<Bytes> {
-    let body = timeout(BODY_DEADLINE, body.into_bytes_limit(BODY_LIMIT));
-    match app.arrivals.wait_for(body).await {
-        Some(Ok(Ok(body))) => Ok(body),
-        Some(Ok(Err(error))) => {
+async fn arrived(app: &App, request: &Request, body: Body) -> Result<Bytes> {
+    let client = app.guard.client(peer(request), request.headers());
+    let body = app.arrivals.wait_for(client, body.into_bytes_limit(BODY_LIMIT));
+    match timeout(BODY_DEADLINE, body).await {
+        Ok(Some(Ok(body))) => Ok(body),
+        Ok(Some(Err(error))) => {
             // Otherwise the client broke off, and hears nothing.
             if matches!(error, ReadBodyError::PayloadTooLarge) {
                 app.metrics.trouble(Trouble::TooLarge, "");
             }
             Err(error.into())
         }
-        Some(Err(_)) | None => {
+        Ok(None) | Err(_) => {
             app.metrics.trouble(Trouble::TooSlow, "");
             Err(StatusCode::REQUEST_TIMEOUT.into())
         }
     }
+}
+
+/// Whoever the connection is with, which may be a proxy.
+fn peer(request: &Request) -> Option<IpAddr> {
+    request.remote_addr().as_socket_addr().map(SocketAddr::ip)
 }
 
 async fn accept(app: &App, copy: &SiteCopy, form: &PostedForm, request: &Request) -> Outcome {
@@ -89,8 +99,7 @@ async fn accept(app: &App, copy: &SiteCopy, form: &PostedForm, request: &Request
             return Outcome::Invalid(problems.iter().map(|it| worded(it, words)).collect());
         }
     };
-    let peer = request.remote_addr().as_socket_addr().map(SocketAddr::ip);
-    let admitted = match app.guard.admit(peer, request.headers()) {
+    let admitted = match app.guard.admit(peer(request), request.headers()) {
         Ok(admitted) => admitted,
         Err(refused) => {
             let kind = match refused.by {

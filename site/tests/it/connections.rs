@@ -235,3 +235,56 @@ async fn a_form_that_never_arrives_is_not_waited_for() {
         client.post("/contact").header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
     form.body(body).send().await.assert_status(StatusCode::REQUEST_TIMEOUT);
 }
+
+/// A form of which nothing comes; returns the status, and when it came.
+async fn unfinished(harness: Arc<Harness>, client: String) -> (StatusCode, Duration) {
+    let begun = Instant::now();
+    let body = Body::from_bytes_stream(stream::pending::<std::io::Result<Vec<u8>>>());
+    let visitor = harness.client();
+    let form = visitor.post("/contact").header("x-forwarded-for", client).body(body);
+    (form.send().await.0.status(), begun.elapsed())
+}
+
+/// A whole form, but for what must be in it.
+async fn finished(harness: &Harness, client: &str) -> Duration {
+    let begun = Instant::now();
+    let visitor = harness.client();
+    let form = visitor.post("/contact").header("x-forwarded-for", client);
+    let answer = form.form(&[("name", "")]).send().await;
+    answer.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
+    begun.elapsed()
+}
+
+async fn behind_a_proxy() -> Arc<Harness> {
+    Arc::new(Harness::published_behind(vec!["0.0.0.0/32".parse().unwrap()]).await)
+}
+
+/// Whoever sends forms that never end waits for themselves, and costs nobody else anything.
+#[tokio::test]
+async fn more_than_eight_forms_of_one_client_wait_for_each_other_only() {
+    let harness = behind_a_proxy().await;
+    tokio::time::pause();
+    for _ in 0..8 {
+        tokio::spawn(unfinished(Arc::clone(&harness), "203.0.113.1".to_owned()));
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(finished(&harness, "203.0.113.2").await < Duration::from_secs(1));
+    let waited = finished(&harness, "203.0.113.1").await;
+    assert_eq!(waited.as_secs(), 29, "until the first of the eight is given up");
+}
+
+#[tokio::test]
+async fn beyond_four_hundred_forms_the_first_is_given_up() {
+    let harness = behind_a_proxy().await;
+    tokio::time::pause();
+    let begin = |number: u16| {
+        let [high, low] = number.to_be_bytes();
+        tokio::spawn(unfinished(Arc::clone(&harness), format!("203.0.{high}.{low}")))
+    };
+    let forms: Vec<_> = (0..401).map(begin).collect();
+    for (number, form) in forms.into_iter().enumerate() {
+        let (status, after) = form.await.unwrap();
+        assert_eq!(status, StatusCode::REQUEST_TIMEOUT);
+        assert_eq!(after.as_secs(), if number == 0 { 0 } else { 30 }, "form {number}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use site::config::VARIABLES;
+use site::{config::VARIABLES, metrics::Metrics};
 
 use crate::support::root;
 
@@ -22,6 +22,17 @@ fn the_operating_page_has_a_row_for_every_variable() {
         .collect();
     let table = format!("| Variable | Default | Meaning |\n|---|---|---|\n{}", rows.concat());
     assert!(page.contains(&table), "docs/operating.md should have this table:\n\n{table}");
+}
+
+#[test]
+fn the_operating_page_names_every_metric() {
+    let page = fs::read_to_string(root().join("docs/operating.md")).unwrap();
+    let text = Metrics::default().text().unwrap();
+    for line in text.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+        let (name, kind) = line.split_once(' ').unwrap();
+        let name = if kind == "counter" { format!("{name}_total") } else { name.to_owned() };
+        assert!(page.contains(&format!("`{name}`")), "docs/operating.md doesn't name {name}");
+    }
 }
 
 #[test]

@@ -1,0 +1,133 @@
+//! Leases: a message is given to one process for its delivery, and to the next one where that process
+//! has not been heard of for too long.
+
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use sqlx::{Any, FromRow, any::AnyArguments, query::Query};
+
+use super::{KeptMessage, Outbox, State, milliseconds, query, schema::Dialect};
+
+/// How long one delivery may take before another process may begin it again.
+pub const LEASE: Duration = Duration::from_mins(3);
+
+const DAY: Duration = Duration::from_hours(24);
+
+impl Outbox {
+    /// Takes the lease of the message that is due first among those that people wrote; nobody else
+    /// gets it before [`LEASE`] is over.
+    pub async fn claim(&self) -> sqlx::Result<Option<KeptMessage>> {
+        self.claim_where("suspicion = ''").await
+    }
+
+    /// The same among those that a machine may have written.
+    pub async fn claim_suspected(&self) -> sqlx::Result<Option<KeptMessage>> {
+        self.claim_where("suspicion <> ''").await
+    }
+
+    async fn claim_where(&self, written: &str) -> sqlx::Result<Option<KeptMessage>> {
+        let Dialect { now, skip_locked, .. } = self.dialect;
+        let claim = format!(
+            "UPDATE messages SET attempts = attempts + 1, next_attempt_at = {now} + $1 \
+             WHERE submission_id = (SELECT submission_id FROM messages \
+             WHERE state = 'pending' AND {written} AND next_attempt_at <= {now} \
+             ORDER BY next_attempt_at LIMIT 1 {skip_locked}) RETURNING *"
+        );
+        let row =
+            query(claim).bind(milliseconds(LEASE)?).fetch_optional(&self.open().await?).await?;
+        row.map(|row| KeptMessage::from_row(&row)).transpose()
+    }
+
+    /// Notes that the team's mail went out; false where the lease has been lost meanwhile.
+    pub async fn sent(&self, lease: &KeptMessage) -> sqlx::Result<bool> {
+        let now = self.dialect.now;
+        let update = leased(&format!("sent_at = {now}"), lease);
+        Ok(update.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Whether the sender of this message may be sent an acknowledgement: an address gets one an hour
+    /// and three a day, whoever writes it into the form. Asked again for the same message, the
+    /// answer is the same.
+    pub async fn may_acknowledge(&self, lease: &KeptMessage) -> sqlx::Result<bool> {
+        let now = self.dialect.now;
+        let unless_same = |column: &str, shifted: &str| {
+            format!(
+                "{column} = CASE WHEN acknowledgements.submission_id = excluded.submission_id \
+                 THEN acknowledgements.{column} ELSE {shifted} END"
+            )
+        };
+        let latest = unless_same("latest", "excluded.latest");
+        let second = unless_same("second", "acknowledgements.latest");
+        let third = unless_same("third", "acknowledgements.second");
+        let noted = query(format!(
+            "INSERT INTO acknowledgements (address, submission_id, latest, second, third) \
+             VALUES ($1, $2, {now}, 0, 0) ON CONFLICT (address) DO UPDATE SET \
+             submission_id = excluded.submission_id, {latest}, {second}, {third} \
+             WHERE acknowledgements.submission_id = excluded.submission_id \
+             OR (acknowledgements.latest <= {now} - $3 AND acknowledgements.third <= {now} - $4)"
+        ))
+        .bind(mailbox_digest(lease.email()))
+        .bind(lease.submission_id.clone())
+        .bind(milliseconds(Duration::from_hours(1))?)
+        .bind(milliseconds(DAY)?);
+        Ok(noted.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Forgets which addresses were sent acknowledgements more than a day ago.
+    pub async fn forget_acknowledgements(&self) -> sqlx::Result<()> {
+        let now = self.dialect.now;
+        let delete = query(format!("DELETE FROM acknowledgements WHERE latest < {now} - $1"));
+        delete.bind(milliseconds(DAY)?).execute(&self.open().await?).await?;
+        Ok(())
+    }
+
+    /// Ends the delivery: the team has the message, and the visitor an acknowledgement or, where
+    /// `error` says so, none.
+    pub async fn delivered(
+        &self,
+        lease: &KeptMessage,
+        acknowledged: bool,
+        error: &str,
+    ) -> sqlx::Result<()> {
+        let at = if acknowledged { self.dialect.now } else { "0" };
+        let set = format!("state = 'delivered', acknowledged_at = {at}, last_error = $3");
+        leased(&set, lease).bind(error.to_owned()).execute(&self.open().await?).await?;
+        Ok(())
+    }
+
+    /// Gives the lease back: the message is due again after a pause that begins now, or dead where
+    /// there is none.
+    pub async fn failed(
+        &self,
+        lease: &KeptMessage,
+        pause: Option<Duration>,
+        error: &str,
+    ) -> sqlx::Result<()> {
+        let now = self.dialect.now;
+        let set = format!("state = $3, next_attempt_at = {now} + $4, last_error = $5");
+        let state = if pause.is_some() { State::Pending } else { State::Dead };
+        leased(&set, lease)
+            .bind(state.as_str())
+            .bind(milliseconds(pause.unwrap_or_default())?)
+            .bind(error.to_owned())
+            .execute(&self.open().await?)
+            .await?;
+        Ok(())
+    }
+}
+
+/// A digest of the mailbox that an address leads to: case is ignored, as by nearly every server, and
+/// so is what follows a `+` (RFC 5233), or one mailbox would have any number of addresses.
+fn mailbox_digest(address: &str) -> String {
+    let address = address.to_lowercase();
+    let (mailbox, domain) = address.rsplit_once('@').unwrap_or((&address, ""));
+    let mailbox = mailbox.split_once('+').map_or(mailbox, |(mailbox, _)| mailbox);
+    hex::encode(Sha256::digest(format!("{mailbox}@{domain}")))
+}
+
+/// A statement that changes nothing once somebody else has begun the delivery again.
+fn leased(set: &str, lease: &KeptMessage) -> Query<'static, Any, AnyArguments> {
+    query(format!("UPDATE messages SET {set} WHERE submission_id = $1 AND attempts = $2"))
+        .bind(lease.submission_id.clone())
+        .bind(i64::from(lease.attempts))
+}

@@ -1,0 +1,128 @@
+//! What owners and routines do with the messages that are there.
+
+use std::time::Duration;
+
+use sqlx::Row;
+
+use super::{KeptMessage, Outbox, milliseconds, query, schema};
+
+/// How many messages there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Census {
+    /// Those that people wrote and that wait for their delivery.
+    pub pending: i64,
+    /// Those that wait and may have been written by a machine.
+    pub suspected: i64,
+    /// Those that the team has.
+    pub delivered: i64,
+    /// Those that somebody has to look at.
+    pub dead: i64,
+    /// How long the oldest of those has been waiting that people wrote.
+    pub oldest_waiting: Duration,
+}
+
+impl Outbox {
+    /// All messages, the newest first.
+    pub async fn all(&self) -> sqlx::Result<Vec<KeptMessage>> {
+        sqlx::query_as("SELECT * FROM messages ORDER BY received_at DESC, submission_id")
+            .fetch_all(&self.open().await?)
+            .await
+    }
+
+    /// The messages whose submission ids begin so.
+    pub async fn find(&self, beginning: &str) -> sqlx::Result<Vec<KeptMessage>> {
+        sqlx::query_as("SELECT * FROM messages WHERE substr(submission_id, 1, length($1)) = $1")
+            .bind(beginning)
+            .fetch_all(&self.open().await?)
+            .await
+    }
+
+    /// Notes whether a message was answered; false where there is none with this id.
+    pub async fn answered(&self, submission_id: &str, answered: bool) -> sqlx::Result<bool> {
+        let at = if answered { self.dialect.now } else { "0" };
+        let note = format!("UPDATE messages SET answered_at = {at} WHERE submission_id = $1");
+        let note = query(note).bind(submission_id.to_owned());
+        Ok(note.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back. False
+    /// where no suspected message has this id.
+    pub async fn release(&self, submission_id: &str) -> sqlx::Result<bool> {
+        let release = "UPDATE messages SET suspicion = '', next_attempt_at = 0, \
+                       state = CASE state WHEN 'delivered' THEN 'pending' ELSE state END \
+                       WHERE submission_id = $1 AND suspicion <> ''";
+        let release = sqlx::query(release).bind(submission_id);
+        Ok(release.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Makes a dead message due before all others; false where there is no dead message with this id.
+    pub async fn retry(&self, submission_id: &str) -> sqlx::Result<bool> {
+        let retry = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 \
+                     WHERE submission_id = $1 AND state = 'dead'";
+        let retry = sqlx::query(retry).bind(submission_id);
+        Ok(retry.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// Deletes a message for good; false where there is none with this id.
+    pub async fn delete(&self, submission_id: &str) -> sqlx::Result<bool> {
+        let delete = sqlx::query("DELETE FROM messages WHERE submission_id = $1");
+        Ok(delete.bind(submission_id).execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// How many messages there are in each state, and how long the oldest has been waiting.
+    pub async fn census(&self) -> sqlx::Result<Census> {
+        let now = self.dialect.now;
+        let counts = query(format!(
+            "SELECT CASE WHEN suspicion <> '' AND state = 'pending' THEN 'suspected' ELSE state END \
+             AS kind, COUNT(*) AS count, {now} - MIN(received_at) AS age FROM messages GROUP BY 1"
+        ));
+        let mut census = Census::default();
+        for row in counts.fetch_all(&self.open().await?).await? {
+            let count = row.try_get("count")?;
+            match row.try_get("kind")? {
+                "suspected" => census.suspected = count,
+                "delivered" => census.delivered = count,
+                "dead" => census.dead = count,
+                _ => {
+                    census.pending = count;
+                    let age = u64::try_from(row.try_get::<i64, _>("age")?).unwrap_or(0);
+                    census.oldest_waiting = Duration::from_millis(age);
+                }
+            }
+        }
+        Ok(census)
+    }
+
+    /// Deletes the oldest of the suspected messages beyond so many; says how many those were.
+    pub async fn make_room(&self, suspected: u32) -> sqlx::Result<u64> {
+        let delete = sqlx::query(
+            "DELETE FROM messages WHERE submission_id IN (SELECT submission_id FROM messages \
+             WHERE suspicion <> '' ORDER BY received_at DESC LIMIT 1000000000 OFFSET $1)",
+        );
+        let deleted = delete.bind(i64::from(suspected)).execute(&self.open().await?).await?;
+        Ok(deleted.rows_affected())
+    }
+
+    /// Deletes messages that are older than this, whatever became of them; says how many those were. Where
+    /// they are `mailed`, one that is still to be tried stays until it is delivered or dead.
+    pub async fn delete_old(&self, age: Duration, mailed: bool) -> sqlx::Result<u64> {
+        let now = self.dialect.now;
+        let spared = if mailed { "AND state <> 'pending'" } else { "" };
+        let delete = query(format!("DELETE FROM messages WHERE received_at < {now} - $1 {spared}"));
+        let deleted = delete.bind(milliseconds(age)?).execute(&self.open().await?).await?;
+        Ok(deleted.rows_affected())
+    }
+
+    /// Writes a copy of the database into a file that does not exist yet, as of one moment and while
+    /// others use it. SQLite only.
+    pub async fn back_up(&self, file: &str) -> sqlx::Result<()> {
+        let pool = self.open().await?;
+        sqlx::query("VACUUM INTO $1").bind(file.to_owned()).execute(&pool).await?;
+        Ok(())
+    }
+
+    /// Whether the database is a file.
+    pub fn is_file(&self) -> bool {
+        schema::sqlite_file(&self.database_url).is_some()
+    }
+}

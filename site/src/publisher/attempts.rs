@@ -1,0 +1,145 @@
+//! Looks at copy and assets again and again, and tries again what was refused.
+
+use std::{
+    pin::pin,
+    sync::{Arc, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::time::timeout;
+
+use crate::{copy::CopyError, sidecar::RenderError};
+
+use super::{Inputs, Publisher, Standing};
+
+/// The first pause after a refused build; each further one is twice as long.
+pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(50);
+/// The longest pause after a refused build.
+pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// When the first edition takes longer than this, the last good one is served meanwhile.
+const RESTORE_AFTER: Duration = Duration::from_secs(1);
+
+/// What a look at copy and assets led to.
+#[derive(Debug)]
+enum Publication {
+    /// A new edition is being served.
+    New,
+    /// There is nothing to do: what is served is of these inputs, or they were refused just now.
+    Unchanged,
+    /// No edition came of them; what was served before is still being served.
+    Refused,
+}
+
+/// How far the publisher has come with what it saw last.
+#[derive(Default)]
+struct Progress {
+    published: Option<Inputs>,
+    refused: Option<Refused>,
+}
+
+/// Inputs that no edition came of.
+struct Refused {
+    /// `None` where they could not be read.
+    inputs: Option<Inputs>,
+    cause: String,
+    at: Instant,
+    pause: Duration,
+}
+
+/// Why no edition came of it, in a word for the metrics, and whether it is the sidecar's absence.
+fn kind_of(error: &anyhow::Error) -> (&'static str, bool) {
+    match error.downcast_ref() {
+        Some(RenderError::Unreachable { .. }) => ("sidecar_away", true),
+        Some(RenderError::Bundle { .. }) => ("other_bundle", true),
+        Some(RenderError::Contract(_)) => ("sidecar_answer", false),
+        Some(RenderError::TooHeavy { .. } | RenderError::Sections { .. }) => ("section", false),
+        None if error.is::<CopyError>() => ("copy", false),
+        None => ("other", false),
+    }
+}
+
+impl Publisher {
+    /// Looks at copy and assets in this interval and publishes whenever they change, without end.
+    pub async fn run(self: Arc<Self>, interval: Duration) {
+        let mut progress = Progress::default();
+        let mut publication = {
+            let mut first = pin!(self.step(&mut progress));
+            if let Ok(publication) = timeout(RESTORE_AFTER, first.as_mut()).await {
+                publication
+            } else {
+                self.restore("it takes longer than usual").await;
+                first.await
+            }
+        };
+        loop {
+            let wait = match publication {
+                Publication::New | Publication::Unchanged => interval,
+                Publication::Refused => progress
+                    .refused
+                    .as_ref()
+                    .map_or(interval, |refused| refused.pause.min(interval)),
+            };
+            if timeout(wait, self.look.notified()).await.is_ok() {
+                tracing::info!("looking at the copy and the assets, as asked");
+                progress.refused = None;
+            }
+            publication = self.step(&mut progress).await;
+        }
+    }
+
+    /// Publishes once, if copy or assets differ from those that were published.
+    async fn step(self: &Arc<Self>, progress: &mut Progress) -> Publication {
+        let inputs = match self.read().await {
+            Ok(inputs) => inputs,
+            Err(error) => return self.refuse(progress, None, &error).await,
+        };
+        if progress.published.as_ref() == Some(&inputs) {
+            self.clear_refusal(progress);
+            return Publication::Unchanged;
+        }
+        let still_pausing = |refused: &Refused| {
+            refused.inputs.as_ref() == Some(&inputs) && refused.at.elapsed() < refused.pause
+        };
+        if progress.refused.as_ref().is_some_and(still_pausing) {
+            return Publication::Unchanged;
+        }
+        match self.build(inputs.clone()).await {
+            Ok(published) => {
+                progress.published = Some(published);
+                self.clear_refusal(progress);
+                Publication::New
+            }
+            Err(error) => self.refuse(progress, Some(inputs), &error).await,
+        }
+    }
+
+    async fn refuse(
+        self: &Arc<Self>,
+        progress: &mut Progress,
+        inputs: Option<Inputs>,
+        error: &anyhow::Error,
+    ) -> Publication {
+        let cause = format!("{error:#}");
+        let before = progress.refused.take().filter(|before| before.inputs == inputs);
+        let (kind, sidecar_away) = kind_of(error);
+        self.metrics.no_edition(kind);
+        self.stand(&cause, sidecar_away);
+        if before.as_ref().is_none_or(|before| before.cause != cause) {
+            self.restore(&cause).await;
+            tracing::warn!("no new edition yet, trying again: {cause}");
+            let starting = error.downcast_ref().is_some_and(RenderError::is_of_a_start);
+            self.refusal.send_replace(if starting { String::new() } else { cause.clone() });
+        }
+        let pause = before.map_or(FIRST_PAUSE, |before| (before.pause * 2).min(self.longest_pause));
+        progress.refused = Some(Refused { inputs, cause, at: Instant::now(), pause });
+        Publication::Refused
+    }
+
+    fn clear_refusal(&self, progress: &mut Progress) {
+        *self.standing.lock().unwrap_or_else(PoisonError::into_inner) = Standing::default();
+        if progress.refused.take().is_some() {
+            tracing::info!("what is served is up to date again");
+            self.refusal.send_replace(String::new());
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What is kept in the state folder for the next start, and for pages of other builds.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+use poem::http::StatusCode;
+use sha2::{Digest, Sha256};
+
+use crate::support::Harness;
+
+#[tokio::test]
+async fn a_kept_file_that_was_cut_short_or_changed_is_made_anew_and_never_served() {
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let page = async || {
+        let page = harness.client().get("/").header("accept-encoding", "br").send().await.0;
+        page.into_body().into_bytes().await.unwrap()
+    };
+    let before = page().await;
+    let damage: [fn(Vec<u8>) -> Vec<u8>; 4] = [
+        |_| Vec::new(),
+        |bytes| bytes[..bytes.len() / 2].to_vec(),
+        |mut bytes| {
+            bytes[40] ^= 1;
+            bytes
+        },
+        |bytes| [bytes, b"more".to_vec()].concat(),
+    ];
+    let files = fs::read_dir(harness.state.path().join("kept")).unwrap();
+    for (file, damage) in files.zip(damage.iter().cycle()) {
+        let file = file.unwrap().path();
+        fs::write(&file, damage(fs::read(&file).unwrap())).unwrap();
+    }
+    harness.app.publisher.publish().await.unwrap();
+    assert_eq!(page().await, before);
+}
+
+/// A page that was kept somewhere, or is of another machine's version, finds its script here.
+#[tokio::test]
+async fn the_files_of_the_last_five_builds_are_answered() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let builds = harness.state.path().join("builds");
+    let file = |content: &str| {
+        let digest = hex::encode(Sha256::digest(content));
+        format!("loader-{}.js", &digest[..8])
+    };
+    for build in 0..7 {
+        let folder = builds.join(format!("{build}"));
+        fs::create_dir(&folder).unwrap();
+        let content = format!("script {build}");
+        fs::write(folder.join(file(&content)), content).unwrap();
+        let used = fs::File::create(folder.join(".used")).unwrap();
+        used.set_modified(SystemTime::now() - Duration::from_hours(10 - build)).unwrap();
+    }
+    harness.app.publisher.publish().await.unwrap();
+    assert_eq!(fs::read_dir(&builds).unwrap().count(), 5, "this build and four others");
+    for build in 0..7 {
+        let content = format!("script {build}");
+        let answer = client.get(format!("/assets/{}", file(&content))).send().await;
+        if build < 3 {
+            answer.assert_status(StatusCode::NOT_FOUND);
+        } else {
+            answer.assert_header("content-type", "text/javascript; charset=utf-8");
+            answer.assert_header("cache-control", "public, max-age=31536000, immutable");
+            answer.assert_text(content).await;
+        }
+    }
+    // Neither a file that was changed nor anything outside is.
+    fs::write(builds.join("6").join(file("script 6")), "changed").unwrap();
+    for name in [&file("script 6"), ".used", "..%2F..%2Fcontact.db", "%2e%2e"] {
+        let answer = client.get(format!("/assets/{name}")).send().await;
+        answer.assert_status(StatusCode::NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn what_is_kept_is_for_the_owner_alone() {
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let kept = harness.state.path().join("kept");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&kept), 0o700);
+    for file in fs::read_dir(&kept).unwrap() {
+        assert_eq!(mode(&file.unwrap().path()), 0o600);
+    }
+}
+
+#[tokio::test]
+async fn what_no_page_uses_is_removed_from_the_state_folder() {
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let state = harness.state.path();
+    let kept = || fs::read_dir(state.join("kept")).unwrap().count();
+    let before = kept();
+    let put = |name: &str, hours| {
+        let file = fs::File::create(state.join("kept").join(name.repeat(64))).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_hours(hours)).unwrap();
+    };
+    put("0", 25);
+    // The next version may have put it there.
+    put("1", 23);
+    harness.app.publisher.publish().await.unwrap();
+    assert_eq!(kept(), before + 1);
+}

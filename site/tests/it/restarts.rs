@@ -1,0 +1,166 @@
+//! A start serves pages whatever it finds, and a restart loses no request.
+
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use poem::http::StatusCode;
+use site::{kept::Key, publisher::CopySource};
+use tempfile::TempDir;
+
+use crate::support::{
+    Harness, SidecarProcess, eventually,
+    process::{SiteProcess, command},
+    test_copy, test_copy_file,
+};
+
+/// How often a publisher looks in these tests.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+#[tokio::test]
+async fn a_restart_without_the_sidecar_publishes_from_the_kept_fragments() {
+    let Harness { app, state } = Harness::published().await;
+    drop(app);
+    fs::remove_file(state.path().join("ssr.sock")).ok();
+    let restarted = Harness::in_folder(state, test_copy()).await;
+    restarted.app.publisher.publish().await.unwrap();
+    restarted.client().get("/").send().await.assert_status_is_ok();
+}
+
+/// Everything as it was, whatever the new process could not make.
+async fn bytes_of(harness: &Harness, path: &str) -> Vec<u8> {
+    let answer = harness.client().get(path).header("accept-encoding", "br").send().await;
+    answer.assert_status_is_ok();
+    answer.0.into_body().into_vec().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_start_with_a_broken_copy_serves_the_last_good_edition_and_says_so() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("site.toml");
+    fs::copy(test_copy_file(), &file).unwrap();
+    let source = CopySource::File(file.clone());
+    let harness = Harness::with_copy(source.clone()).await;
+    let sidecar = harness.start_sidecar().await;
+    harness.app.publisher.publish().await.unwrap();
+    drop(sidecar);
+    let before = bytes_of(&harness, "/pricing").await;
+    let Harness { app, state } = harness;
+    drop(app);
+
+    fs::write(&file, "nonsense").unwrap();
+    let restarted = Harness::in_folder(state, source).await;
+    assert_eq!(bytes_of(&restarted, "/pricing").await, before);
+    let standing = restarted.app.publisher.standing();
+    assert!(standing.restored);
+    // A form that comes back is the last good edition's, too.
+    let answer = restarted.client().post("/contact").form(&[("name", "")]).send().await;
+    answer.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
+
+    let publishing = tokio::spawn(restarted.app.publisher.clone().run(INTERVAL));
+    eventually("a refusal", async || restarted.app.publisher.standing().refused.is_some()).await;
+    assert_eq!(bytes_of(&restarted, "/pricing").await, before);
+    fs::copy(test_copy_file(), &file).unwrap();
+    eventually("up to date", async || !restarted.app.publisher.standing().restored).await;
+    assert_eq!(bytes_of(&restarted, "/pricing").await, before);
+    publishing.abort();
+}
+
+#[tokio::test]
+async fn a_start_that_lacks_fragments_and_a_sidecar_serves_the_last_good_edition() {
+    let (harness, sidecar) = Harness::with_sidecar().await;
+    drop(sidecar);
+    let before = bytes_of(&harness, "/").await;
+    let Harness { app, state } = harness;
+    drop(app);
+    fs::remove_file(state.path().join("ssr.sock")).unwrap();
+    let last = Key::new("last edition", &[]);
+    for file in fs::read_dir(state.path().join("kept")).unwrap() {
+        let file = file.unwrap();
+        if file.file_name() != last.as_str() {
+            fs::remove_file(file.path()).unwrap();
+        }
+    }
+    let restarted = Harness::in_folder(state, test_copy()).await;
+    let publishing = tokio::spawn(restarted.app.publisher.clone().run(INTERVAL));
+    eventually("pages", async || restarted.app.publisher.current().is_available()).await;
+    assert_eq!(bytes_of(&restarted, "/").await, before);
+    let standing = restarted.app.publisher.standing();
+    assert!(standing.restored && standing.sidecar_away);
+
+    // One that was damaged is not served.
+    publishing.abort();
+    let file = restarted.state.path().join("kept").join(last.as_str());
+    let mut damaged = fs::read(&file).unwrap();
+    damaged[100] ^= 1;
+    fs::write(&file, damaged).unwrap();
+    let Harness { app, state } = restarted;
+    drop(app);
+    let restarted = Harness::in_folder(state, test_copy()).await;
+    let publishing = tokio::spawn(restarted.app.publisher.clone().run(INTERVAL));
+    eventually("a refusal", async || restarted.app.publisher.standing().refused.is_some()).await;
+    restarted.client().get("/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    publishing.abort();
+}
+
+/// What a new version needs is made while the old one runs.
+#[tokio::test]
+async fn what_was_prepared_is_served_without_a_sidecar() {
+    let state = TempDir::new().unwrap();
+    let sidecar = SidecarProcess::start(&state.path().join("ssr.sock")).await;
+    let prepared = command(state.path(), &["prepare"]).unwrap();
+    assert!(prepared.contains("prepared"), "{prepared}");
+    drop(sidecar);
+    let site = SiteProcess::start_bare(state.path(), &[]).await;
+    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    assert!(!log.contains("no new edition yet"), "{log}");
+    let page = reqwest::get(format!("{}/pricing", site.address())).await.unwrap();
+    assert_eq!(page.status(), 200);
+}
+
+/// On a socket that outlives the process a restart is a moment's wait for whoever connects then, and
+/// no failure for anybody: neither on a connection of their own nor on one that is kept.
+#[tokio::test]
+async fn a_restart_on_a_socket_that_was_handed_over_loses_no_request() {
+    let state = TempDir::new().unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/pricing", listener.local_addr().unwrap());
+    let mut site = SiteProcess::start_on(&listener, state.path()).await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let visitors = [0, 0, 8, 8].map(|kept| {
+        let (url, stop) = (url.clone(), Arc::clone(&stop));
+        let client = reqwest::Client::builder().pool_max_idle_per_host(kept).build().unwrap();
+        tokio::spawn(async move {
+            let (mut answered, mut failed) = (0, Vec::new());
+            while !stop.load(Ordering::Relaxed) {
+                match client.get(&url).send().await {
+                    Ok(answer) if answer.status() == 200 => answered += 1,
+                    Ok(answer) => failed.push(answer.status().to_string()),
+                    Err(error) => failed.push(format!("{error:?}")),
+                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            (answered, failed)
+        })
+    });
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        assert!(site.stop().await.success());
+        site = SiteProcess::start_on(&listener, state.path()).await;
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    stop.store(true, Ordering::Relaxed);
+    let mut all = 0;
+    for visitor in visitors {
+        let (answered, failed) = visitor.await.unwrap();
+        assert!(failed.is_empty(), "{answered} answered, {} failed: {failed:?}", failed.len());
+        all += answered;
+    }
+    println!("{all} requests over three restarts, none failed");
+    assert!(all > 300, "{all} are too few to show anything");
+}
