@@ -28,6 +28,8 @@ export default defineConfig<Options>({
   workers: 2,
   timeout: 20_000,
   reporter: "list",
+  // A part that is new is a difference, too.
+  expect: { toMatchAriaSnapshot: { children: "deep-equal" } },
   snapshotPathTemplate: "{testDir}/{testFileName}-snapshots/{arg}{ext}",
   use: { baseURL: address, launchOptions: launchOptions(), screenshot: "only-on-failure" },
   projects: [
