@@ -29,6 +29,8 @@ export default defineConfig<Options>({
   workers: 4,
   timeout: 30_000,
   reporter: "list",
+  // A part that is new is a difference, too.
+  expect: { toMatchAriaSnapshot: { children: "deep-equal" } },
   snapshotPathTemplate: "{testDir}/{testFileName}-snapshots/{arg}{ext}",
   use: { baseURL: address, launchOptions: launchOptions(), screenshot: "only-on-failure" },
   projects: [
