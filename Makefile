@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev check check-rust check-typescript test build tools browser postgres contract draw screenshots bench dist chaos audit clean
+.PHONY: run dev check check-rust check-typescript test engines markup build tools browser firefox postgres contract draw screenshots bench dist chaos audit clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
@@ -38,7 +38,7 @@ check-typescript:
 	npm run --silent check
 	npm run --silent test
 
-test: tools $(installed) $(draw_installed) $(assets) browser postgres
+test: tools $(installed) $(draw_installed) $(assets) firefox postgres
 	cargo build --locked
 	$(call written,components/src/base.json,target/debug/site contract props)
 	@$(MAKE) --no-print-directory check-rust check-typescript
@@ -46,6 +46,16 @@ test: tools $(installed) $(draw_installed) $(assets) browser postgres
 	cargo build --release --locked
 	@$(node) chaos/run.ts --quick
 	npm run --silent test --workspace e2e
+
+# What visitors do, in each engine: Chromium, Firefox and WebKit.
+engines: build
+	@sh e2e/browser.sh firefox webkit
+	npm run --silent engines --workspace e2e
+
+# The Nu Html Checker on every page in every state; it needs Java.
+markup: build
+	@sh e2e/browser.sh java
+	npm run --silent markup --workspace e2e
 
 # What the components follow: the types of their props and the table of pages, and props with the
 # words of the copy, from which their examples differ; and what editors know of the copy.
@@ -98,6 +108,9 @@ postgres:
 
 browser: $(installed)
 	@sh e2e/browser.sh
+
+firefox: $(installed)
+	@sh e2e/browser.sh firefox
 
 $(installed): package.json package-lock.json components/package.json ssr-sidecar/package.json e2e/package.json
 	@echo "Installing the Node packages"

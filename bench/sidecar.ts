@@ -1,6 +1,6 @@
 import { figure, median, type Table } from "./figures.ts";
 import { options } from "./options.ts";
-import { processorTime } from "./proc.ts";
+import { memory, processorTime } from "./proc.ts";
 import { newState, type Service, serving, startSidecar, stop } from "./processes.ts";
 import { bodyOf, type Job, jobs, names, pagesWorth, render } from "./sections.ts";
 
@@ -26,13 +26,16 @@ export async function measureSidecar(): Promise<Table[]> {
     throughput.rows.push([name, figure(rendered / options.seconds), figure(processor, 1)]);
   }
 
+  await stop(sidecar);
+
   const cost: Table = {
     title: "Sidecar: an edition",
-    note: "All sections of so many pages, each with one of every kind, in one call; in several where the sidecar refuses the body as too large. Medians of five.",
-    head: ["Pages", "Sections", "Request kB", "Calls", "ms", "ms/page"],
+    note: "All sections of so many pages, each with one of every kind, in one call; in several where the sidecar refuses the body as too large. Medians of five by one process, and the most memory that it held.",
+    head: ["Pages", "Sections", "Request kB", "Calls", "ms", "ms/page", "Peak MB"],
     rows: [],
   };
-  for (const pages of [3, 30, 300]) {
+  for (const pages of [10, 100, 1000]) {
+    const sidecar = await serving(startSidecar(newState()), "/health");
     const sections = pagesWorth(pages);
     const times: number[] = [];
     let calls = 0;
@@ -48,9 +51,10 @@ export async function measureSidecar(): Promise<Table[]> {
       figure(calls),
       figure(median(times), 1),
       figure(median(times) / pages, 2),
+      figure(memory(sidecar.pid).peak, 1),
     ]);
+    await stop(sidecar);
   }
-  await stop(sidecar);
   return [throughput, cost];
 }
 

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "../assets/browser.ts";
+import { firefox, found, webKit } from "./engines/found.ts";
+import type { Options } from "./engines/visitor.ts";
 
 // Each worker reads this file again; it finds here what the runner chose.
 const chosen = process.env;
@@ -14,19 +16,30 @@ if (!chosen.E2E_STATE) {
   chosen.E2E_STATE = state;
   chosen.E2E_PORT = await freePort();
   chosen.E2E_PORT_WITHOUT_SIDECAR = await freePort();
+  chosen.E2E_PORT_WEBKIT = await freePort();
+  console.info(`Engines: ${found()}`);
 }
 
 const address = `http://127.0.0.1:${chosen.E2E_PORT}`;
 
-export default defineConfig({
+export default defineConfig<Options>({
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
-  timeout: 20_000,
+  // They wait for pages more than they compute.
+  workers: 4,
+  timeout: 30_000,
   reporter: "list",
+  // A part that is new is a difference, too.
+  expect: { toMatchAriaSnapshot: { children: "deep-equal" } },
+  snapshotPathTemplate: "{testDir}/{testFileName}-snapshots/{arg}{ext}",
   use: { baseURL: address, launchOptions: launchOptions(), screenshot: "only-on-failure" },
   projects: [
     { name: "tests", testDir: "tests" },
+    ...(firefox ? [inEngine("tests in Firefox", "Firefox")] : []),
+    ...(webKit ? [inEngine("tests in WebKit", "WebKit")] : []),
+    // What the tests say of Chromium, in the words of the other two.
+    inEngine("behaviours in Chromium", "Chromium"),
+    { name: "markup", testDir: ".", testMatch: "nu.ts", timeout: 180_000 },
     { name: "screenshots", testDir: ".", testMatch: "screenshots.ts", timeout: 180_000 },
   ],
   webServer: [
@@ -42,6 +55,11 @@ export default defineConfig({
     },
   ],
 });
+
+/** What visitors do, in the engine that their browser has. */
+function inEngine(name: string, engine: Options["engine"]) {
+  return { name, testDir: "engines", workers: 1, timeout: 60_000, use: { engine } };
+}
 
 /** Every variable is set, so that a developer's own `.env` changes nothing here. */
 function server(name: string, port = "") {

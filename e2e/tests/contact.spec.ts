@@ -27,6 +27,15 @@ const sendButton = (page: Page) => page.getByRole("button", { name: "Send Messag
 
 const isPost = (request: { method(): string }) => request.method() === "POST";
 
+/** Expects a field's label to be in the window and below the header. */
+async function expectLabelInView(page: Page, name: string) {
+  const label = page.locator("label").filter({ hasText: name });
+  await expect(label).toBeInViewport({ ratio: 1 });
+  const header = await page.locator(".site-header").boundingBox();
+  const bottom = (header?.y ?? 0) + (header?.height ?? 0);
+  await expect.poll(async () => (await label.boundingBox())?.y).toBeGreaterThanOrEqual(bottom);
+}
+
 onScreens(widths, ({ width }) => {
   test("the form 'Send Us a Message' stands beside the words, on narrow screens below them", async ({
     page,
@@ -100,6 +109,10 @@ onScreens(
       const sending = page.getByRole("button", { name: "Sending..." });
       await expect(sending).toBeDisabled();
       await expect(sending.locator(".spinner")).toBeVisible();
+      // What is typed now would be lost; who can't see the button is told what goes on.
+      await expect(field(page, "Message")).not.toBeEditable();
+      await expect(page.getByRole("status")).toHaveText("Sending...");
+      await expect(page.getByRole("status")).toBeFocused();
       await expect(page.getByRole("status").getByText(success)).toBeVisible();
       expect(Date.now() - before).toBeGreaterThanOrEqual(1500);
       await expectFields(page, nothing);
@@ -107,6 +120,28 @@ onScreens(
       await expect(page.locator(".field :user-invalid")).toHaveCount(0);
       await expect(sendButton(page)).toBeEnabled();
       await expect(page).toHaveURL("/contact");
+      await expect(field(page, "Message")).toBeEditable();
+    });
+
+    test("near the limit of a text the visitor is told how much is left of it, and it ends there", async ({
+      page,
+    }) => {
+      await page.goto("/contact");
+      await field(page, "Message").fill("a".repeat(4500));
+      await hydrated(page, "ContactForm");
+      await expect(field(page, "Message")).toHaveAccessibleDescription("");
+      await field(page, "Message").press("b");
+      await expect(field(page, "Message")).toHaveAccessibleDescription(/^499 /);
+      await field(page, "Message").fill("a".repeat(4999));
+      await field(page, "Message").pressSequentially("bc");
+      await expect(field(page, "Message")).toHaveValue(`${"a".repeat(4999)}b`);
+      for (const [name, limit] of [
+        ["Name", "100"],
+        ["Email", "254"],
+        ["Company", "100"],
+      ] as const) {
+        await expect(field(page, name)).toHaveAttribute("maxlength", limit);
+      }
     });
 
     for (const { fault, answer, banner } of [
@@ -130,11 +165,13 @@ onScreens(
         await sendButton(page).click();
         await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
         await expect(page.getByRole("alert").getByText(banner)).toBeVisible();
+        await expect(page).toHaveTitle(/^Error: /);
         await expectFields(page, message);
         await page.unrouteAll();
         await sendButton(page).click();
         await expect(page.getByText(banner)).toBeHidden();
         await expect(page.getByText(success)).toBeVisible();
+        await expect(page).not.toHaveTitle(/^Error: /);
       });
     }
 
@@ -176,6 +213,23 @@ onScreens(
       await expectFields(page, blank);
       await summary.getByRole("link", { name: "Enter your name" }).click();
       await expect(field(page, "Name")).toBeFocused();
+      await expectLabelInView(page, "Name");
+      // What is corrected is no mistake any more.
+      await field(page, "Name").fill("Ada");
+      await expect(field(page, "Name")).toHaveAccessibleDescription("");
+      await expect(summary).toBeHidden();
+    });
+
+    test("what the browser refuses stands below the header, with its label", async ({ page }) => {
+      await page.setViewportSize({ width: 375, height: 667 });
+      await page.goto("/contact");
+      for (const name of ["Name", "Email", "Message"] as const) {
+        await sendButton(page).scrollIntoViewIfNeeded();
+        await sendButton(page).click();
+        await expect(field(page, name)).toBeFocused();
+        await expectLabelInView(page, name);
+        await field(page, name).fill(message[name]);
+      }
     });
   },
 );
@@ -213,6 +267,7 @@ onScreens(
       await expectFields(page, blank);
       await summary.getByRole("link", { name: "Enter your name" }).click();
       await expect(field(page, "Name")).toBeFocused();
+      await expectLabelInView(page, "Name");
     });
 
     test("without scripts a visitor who sent too many messages is asked to wait and keeps the text", async ({

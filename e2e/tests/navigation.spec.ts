@@ -161,6 +161,20 @@ onScreens(
     });
 
     if (scripts) {
+      test("the menu closes when the focus leaves it, so that it hides nothing", async ({
+        page,
+      }) => {
+        await page.goto("/contact");
+        await button(page, "Open menu").focus();
+        await page.keyboard.press("Enter");
+        await expectMenu(page, "open");
+        for (let stop = 0; stop <= 4; stop++) {
+          await page.keyboard.press("Tab");
+        }
+        await expectMenu(page, "closed");
+        await expect(page.locator("main :focus")).toBeInViewport({ ratio: 1 });
+      });
+
       test("the menu closes when the window becomes wide", async ({ page }) => {
         await page.goto("/");
         await button(page, "Open menu").click();

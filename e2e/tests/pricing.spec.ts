@@ -25,6 +25,20 @@ onScreens(widths, () => {
   });
 });
 
+test("the plans' buttons are as high as any other, at every width", async ({ page }) => {
+  await page.goto("/pricing");
+  for (const width of [320, 375, 480, 481, 540, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const heights = await page
+      .locator("article .button")
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
+    for (const height of heights) {
+      expect(height, `at ${width} px`).toBeGreaterThanOrEqual(44);
+      expect(height, `at ${width} px`).toBeLessThan(50);
+    }
+  }
+});
+
 onScreens(extremes, () => {
   test("Professional is highlighted, and no other plan is", async ({ page }) => {
     await page.goto("/pricing");

@@ -37,6 +37,33 @@ test("what the visitor opens stays open, whatever the address names", async ({ p
   await expect(open(page)).toHaveCount(0);
 });
 
+test("a pressed question stays under the finger while the one above it closes", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await page.goto("/#what-it-is");
+  const pressed = question(page, "support").locator("summary");
+  await pressed.evaluate((summary) =>
+    summary.scrollIntoView({ block: "center", behavior: "instant" }),
+  );
+  const place = async () => (await pressed.boundingBox())?.y ?? Number.NaN;
+  const before = await place();
+  await pressed.click();
+  await expect(open(page)).toHaveCount(1);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+  );
+  await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThan(2);
+});
+
+test("whoever scrolls while a question opens gets where they want to", async ({ page }) => {
+  await page.goto("/#plans");
+  await question(page, "support").locator("summary").click();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await page.waitForTimeout(400);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test("an address that names nothing, or something else, opens nothing", async ({ page }) => {
   for (const hash of ["nothing", "features", "%"]) {
     await page.goto(`/#${hash}`);

@@ -22,15 +22,19 @@ const CLOSING_MS = 320;
 /** What was pressed stays where it was pressed while an answer above it closes. */
 function stay({ target }: Event) {
   const pressed = (target as Element).closest(".faq-entry summary");
-  const top = pressed?.getBoundingClientRect().top;
+  if (!pressed) return;
+  const { top } = pressed.getBoundingClientRect();
   const end = performance.now() + CLOSING_MS;
+  let place = scrollY;
   const hold = (now: number) => {
-    if (pressed && top !== undefined) {
-      scrollBy({ top: pressed.getBoundingClientRect().top - top, behavior: "instant" });
-      if (now < end) requestAnimationFrame(hold);
-    }
+    const moved = pressed.getBoundingClientRect().top - top;
+    // Whoever scrolls meanwhile wants to be elsewhere.
+    if (Math.abs(moved) > 1 && scrollY !== place) return;
+    scrollBy({ top: moved, behavior: "instant" });
+    place = scrollY;
+    if (now < end) requestAnimationFrame(hold);
   };
-  if (pressed) requestAnimationFrame(hold);
+  requestAnimationFrame(hold);
 }
 
 /** At most one of a group is open; older browsers don't know the attribute that says so. */

@@ -60,7 +60,7 @@ export function ContactForm(props: ContactFormProps) {
       sent.reset();
     }
     const title = document.title.replace(`${copy.errorPrefix} `, "");
-    document.title = summary.current ? `${copy.errorPrefix} ${title}` : title;
+    document.title = outcome.state === "sent" ? title : `${copy.errorPrefix} ${title}`;
     summary.current?.focus({ preventScroll: true });
     // Pinned, it is in view unless the visitor has left the form meanwhile.
     sent.lastElementChild?.scrollIntoView({ block: "nearest" });

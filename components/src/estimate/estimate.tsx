@@ -116,29 +116,31 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <p>{copy.note}</p>
         </div>
       </form>
-      <table>
-        <caption>{copy.table}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{copy.plan}</th>
-            {RATES.map((rate) => (
-              <th scope="col" key={rate}>
-                {fill(copy.column, { rate })}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {plans.map(({ name, bandwidth }) => (
-            <tr key={name}>
-              <th scope="row">{`${name}, ${bandwidth}`}</th>
+      <div className="estimate-table">
+        <table>
+          <caption>{copy.table}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{copy.plan}</th>
               {RATES.map((rate) => (
-                <td key={rate}>{hoursCarried(bandwidth, rate).toLocaleString("en")}</td>
+                <th scope="col" key={rate}>
+                  {fill(copy.column, { rate })}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {plans.map(({ name, bandwidth }) => (
+              <tr key={name}>
+                <th scope="row">{`${name}, ${bandwidth}`}</th>
+                {RATES.map((rate) => (
+                  <td key={rate}>{hoursCarried(bandwidth, rate).toLocaleString("en")}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -72,6 +72,9 @@ async fn messages(app: &App, delivers: bool) -> Vec<Value> {
         let seconds = census.oldest_waiting.as_secs();
         degraded.push(json!({ "what": "oldest waiting message", "for_seconds": seconds }));
     }
+    if census.postponed > 0 {
+        degraded.push(json!({ "what": "postponed messages", "count": census.postponed }));
+    }
     if census.dead > 0 {
         degraded.push(json!({ "what": "dead messages", "count": census.dead }));
     }
@@ -87,6 +90,7 @@ pub async fn metrics(app: Data<&Arc<App>>) -> Result<Response> {
             ("suspected", census.suspected),
             ("delivered", census.delivered),
             ("dead", census.dead),
+            ("postponed", census.postponed),
         ];
         for (state, count) in states {
             app.metrics.messages(state, count);

@@ -40,7 +40,7 @@ async fn readiness_says_what_is_degraded_and_no_once_the_site_is_told_to_stop() 
     let state = TempDir::new().unwrap();
     let file = state.path().join("site.toml");
     fs::copy(test_copy_file(), &file).unwrap();
-    let server = SmtpServer::answering(&["550"]);
+    let server = SmtpServer::answering(&["550", "451"]);
     let url = server.url();
     let variables = [
         ("SITE_CONTENT", file.to_str().unwrap()),
@@ -66,6 +66,13 @@ async fn readiness_says_what_is_degraded_and_no_once_the_site_is_told_to_stop() 
     let answer = site.post(&reqwest::Client::new(), &form("Hello")).await.unwrap();
     assert_eq!(answer.status(), 200);
     eventually("a dead message", async || degraded(state).await == ["dead messages"]).await;
+    let list = messages(state, &[]).unwrap();
+    messages(state, &["delete", "--yes", list.split_whitespace().next().unwrap()]).unwrap();
+
+    let answer = site.post(&reqwest::Client::new(), &form("Hello again")).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    let postponed = ["postponed messages"];
+    eventually("a first refusal", async || degraded(state).await == postponed).await;
     let list = messages(state, &[]).unwrap();
     messages(state, &["delete", "--yes", list.split_whitespace().next().unwrap()]).unwrap();
 

@@ -17,6 +17,8 @@ pub struct Census {
     pub delivered: i64,
     /// Those that somebody has to look at.
     pub dead: i64,
+    /// Those that wait because a try failed: the first sign of a mail server that takes none.
+    pub postponed: i64,
     /// How long the oldest of those has been waiting that people wrote.
     pub oldest_waiting: Duration,
 }
@@ -74,11 +76,14 @@ impl Outbox {
         let now = self.dialect.now;
         let counts = query(format!(
             "SELECT CASE WHEN suspicion <> '' AND state = 'pending' THEN 'suspected' ELSE state END \
-             AS kind, COUNT(*) AS count, {now} - MIN(received_at) AS age FROM messages GROUP BY 1"
+             AS kind, COUNT(*) AS count, {now} - MIN(received_at) AS age, \
+             COUNT(CASE WHEN state = 'pending' AND last_error <> '' THEN 1 END) AS postponed \
+             FROM messages GROUP BY 1"
         ));
         let mut census = Census::default();
         for row in counts.fetch_all(&self.open().await?).await? {
             let count = row.try_get("count")?;
+            census.postponed += row.try_get::<i64, _>("postponed")?;
             match row.try_get("kind")? {
                 "suspected" => census.suspected = count,
                 "delivered" => census.delivered = count,

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { launchOptions } from "../../assets/browser.ts";
+
+/** The first of these programs that is installed: a path, or a name to look for in PATH. */
+function installed(...names: (string | undefined)[]): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return names
+    .filter((name) => name !== undefined)
+    .flatMap((name) => (name.includes("/") ? name : folders.map((folder) => join(folder, name))))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Stock Firefox: Playwright speaks WebDriver BiDi with it. */
+export const firefox = installed(
+  process.env.FIREFOX_PATH,
+  "firefox-esr",
+  "firefox",
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+);
+
+/** WebKitGTK's driver. */
+const webKitDriver = installed("WebKitWebDriver");
+/** Its browser draws on a display, if only on one in memory. */
+const display = installed("xvfb-run");
+
+/** How to start WebKit's driver; nothing where it is not installed. */
+export const webKit = webKitDriver && display && { driver: webKitDriver, display };
+
+/** The engines that were found, and what the others need. */
+export function found(): string {
+  const version = (path?: string) =>
+    path && /[\d.]*\d/.exec(execFileSync(path, ["--version"], { encoding: "utf8" }))?.[0];
+  return [
+    `Chromium ${version(launchOptions().executablePath)}`,
+    firefox ? `Firefox ${version(firefox)}` : "no Firefox (install it, or set FIREFOX_PATH)",
+    webKit ? "WebKitGTK" : "no WebKit (on Debian: webkit2gtk-driver and xvfb)",
+  ].join(", ");
+}

@@ -1,0 +1,49 @@
+import axe from "axe-core";
+import { expect, type Page, paths, test } from "../fixtures.ts";
+
+/** Texts below 7:1, as far as axe can tell what is behind them. */
+async function faint(page: Page) {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run({ runOnly: ["color-contrast-enhanced"] });
+    return violations.flatMap(({ nodes }) => nodes.map(({ failureSummary }) => failureSummary));
+  });
+}
+
+for (const path of paths) {
+  test(`${path}: whoever wants more contrast gets 7:1, by day and by night`, async ({
+    page,
+    visit,
+  }) => {
+    await page.emulateMedia({ contrast: "more" });
+    await visit(path);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect.soft(await faint(page), colorScheme).toEqual([]);
+    }
+  });
+}
+
+test("in forced colours clouds are gone, and what marks a list or a choice is there", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto("/");
+  await expect(page.locator(".clouds")).toBeHidden();
+  for (const sky of await page.locator(".cloudscape").all()) {
+    await expect(sky).toBeHidden();
+  }
+  const ground = (selector: string, part?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, part);
+  const paper = await ground("html");
+  expect(await ground(".points li", "::before")).not.toBe(paper);
+  expect(await ground(".nav-bar-icon", "::before")).not.toBe(paper);
+  await page.goto("/pricing");
+  expect(await ground(".plan-features li", "::before")).not.toBe(paper);
+  await expect(page.locator(".plan").first()).toHaveCSS("border-top-width", "1px");
+});
