@@ -46,6 +46,9 @@ for (const scripts of [true, false]) {
     expect(await open()).toEqual([]);
     const questions = await visitor.texts("#faq summary");
     for (const [index, question] of questions.entries()) {
+      // WebKit takes a script's scroll back once an answer has changed the height of the page.
+      await visitor.ask(() => document.querySelector("#faq")?.scrollIntoView(), null);
+      await visitor.rest();
       await visitor.click(`#faq details:nth-child(${index + 1}) summary`);
       await expect.poll(open).toEqual([question]);
       await visitor.rest();
