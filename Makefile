@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev check check-rust check-typescript test engines markup build tools browser firefox postgres contract draw screenshots bench dist chaos audit clean
+.PHONY: run dev check check-rust check-typescript test engines markup build tools browser firefox postgres contract draw cards screenshots bench dist chaos audit clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
@@ -68,6 +68,10 @@ contract:
 # The pictures, icons, font and social cards that the repository keeps, from their sources.
 draw: browser $(draw_installed)
 	npm run --silent draw
+
+# Of these the social cards alone, as a new page needs one.
+cards: browser $(draw_installed)
+	$(node) assets/social/cards.ts
 
 screenshots: build browser
 	npm run --silent screenshots --workspace e2e

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { folderOf, registry, type SectionName } from "./src/registry.ts";
 
@@ -16,14 +16,18 @@ test("the folder of a section has its component, style, examples and test", () =
 });
 
 test("the style of a section is on the preview page and on another one", () => {
-  const imports = (page: string) => readFileSync(file(`../assets/css/pages/${page}.css`), "utf8");
-  const other = ["pages/home", "pages/pricing", "pages/contact", "pages/error", "sections/room"]
-    .map((style) => readFileSync(file(`../assets/css/${style}.css`), "utf8"))
+  const imports = (style: string) => readFileSync(file(`../assets/css/${style}`), "utf8");
+  const other = ["pages", "sections"]
+    .flatMap((folder) =>
+      readdirSync(file(`../assets/css/${folder}`)).map((name) => `${folder}/${name}`),
+    )
+    .filter((style) => style !== "pages/preview.css")
+    .map(imports)
     .join("");
   for (const folder of sections.map(folderOf)) {
     const style = `components/src/${folder}/${folder}.css`;
     assert.ok(
-      imports("preview").includes(style),
+      imports("pages/preview.css").includes(style),
       `assets/css/pages/preview.css imports no ${style}`,
     );
     assert.ok(other.includes(style), `no page's style imports ${style}`);

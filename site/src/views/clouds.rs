@@ -17,7 +17,7 @@ pub(super) fn high_sky() -> Markup {
     html! {
         div.cloudscape aria-hidden="true" {
             span.luminary {}
-            @for _ in 0..3 { (drawing("far-cloud", FAR)) }
+            @for _ in 0..2 { (drawing("far-cloud", FAR)) }
             (drawing("bank bank-behind", BANK))
             (bank_again("bank"))
         }

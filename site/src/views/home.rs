@@ -16,7 +16,7 @@ const WIDE_WIDTHS: [u32; 3] = [480, 800, 1200];
 const NARROW_WIDTHS: [u32; 2] = [480, 720];
 /// How wide the front view is shown (assets/css/pages/home.css). A tablet is told half of it: at
 /// twice the pixels the middle file is sharp enough.
-const FRONT_SIZES: &str = "(width >= 1024px) 580px, (width > 768px) 80vw, 45vw";
+const FRONT_SIZES: &str = "(width >= 1024px) 580px, (width > 768px) 80vw, 70vw";
 /// How wide the two views behind it are shown.
 const REAR_SIZES: &str = "(width >= 1024px) 400px, (width > 768px) 55vw, 30vw";
 

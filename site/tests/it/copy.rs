@@ -52,21 +52,23 @@ fn a_file_that_is_no_toml_is_refused_with_its_line() {
 
 #[test]
 fn a_link_that_leads_nowhere_and_a_text_that_is_too_long_are_named() {
-    let broken = text()
-        .replace("href = \"/#features\"", "href = \"/#featurs\"")
-        .replace(
+    let mut broken = text();
+    for (right, wrong) in [
+        ("href = \"/#features\"", "href = \"/#featurs\""),
+        (
             "{ label = \"Contact\", href = \"/contact\" }",
             "{ label = \"Contact\", href = \"/contact/\" }",
-        )
-        .replace("{ label = \"Careers\" }", "{ label = \"Careers\", href = \"/careers\" }")
-        .replace("{ label = \"About\" }", "{ label = \"About\", href = \"/privacy#who\" }")
-        .replace("{ label = \"Education\" }", "{ label = \"Education\", href = \"/#plans\" }")
-        .replace(
-            "{ label = \"Game Studios\" }",
-            "{ label = \"Game Studios\", href = \"/llms.txt\" }",
-        )
-        .replace("headline = \"Game Server Hosting", "headline = \"Gameserverhosting")
-        .replace("dashboard = \"Dashboard\"", "dashboard = \"To the dashboard of your servers\"");
+        ),
+        ("{ label = \"Careers\" }", "{ label = \"Careers\", href = \"/careers\" }"),
+        ("{ label = \"About\" }", "{ label = \"About\", href = \"/privacy#who\" }"),
+        ("{ label = \"Education\" }", "{ label = \"Education\", href = \"/#plans\" }"),
+        ("{ label = \"Game Studios\" }", "{ label = \"Game Studios\", href = \"/llms.txt\" }"),
+        ("headline = \"Game Server Hosting", "headline = \"Gameserverhosting"),
+        ("dashboard = \"Dashboard\"", "dashboard = \"To the dashboard of your servers\""),
+    ] {
+        assert!(broken.contains(right), "the tests' copy has no {right} to break");
+        broken = broken.replace(right, wrong);
+    }
     insta::assert_snapshot!("links", parse(&broken).unwrap_err().to_string());
 }
 
