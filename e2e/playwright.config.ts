@@ -36,8 +36,8 @@ export default defineConfig<Options>({
   projects: [
     { name: "tests", testDir: "tests" },
     ...(firefox ? [inEngine("tests in Firefox", "Firefox")] : []),
-    ...(webKit ? [inEngine("tests in WebKit", "WebKit")] : []),
-    // What the tests say of Chromium, in the words of the other two.
+    ...(webKit ? [inEngine("behaviours in WebKit", "WebKit")] : []),
+    // What the tests say of Chromium, in the words of the others.
     inEngine("behaviours in Chromium", "Chromium"),
     { name: "markup", testDir: ".", testMatch: "nu.ts", timeout: 180_000 },
     { name: "screenshots", testDir: ".", testMatch: "screenshots.ts", timeout: 180_000 },

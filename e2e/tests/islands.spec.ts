@@ -164,7 +164,7 @@ for (const width of [375, 1280]) {
         const asked = scriptRequests(page);
         await visit(path);
         // Over words: whoever points at a form is about to use it.
-        await page.mouse.move(width / 4, 400);
+        await page.mouse.move(width / 4, 200);
         await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
         await page.waitForLoadState("networkidle");
         expect(asked).toEqual([]);
