@@ -101,13 +101,13 @@ export function Estimate({ copy, plans }: EstimateProps) {
             </span>
           </output>
           {!plan && <a href="/contact">{copy.talk}</a>}
-          <svg viewBox="0 0 100 12" aria-hidden="true">
-            <path className="estimate-scale" d="M0 6h100v2H0z" />
-            <path className="estimate-need" d={`M0 6h${onGauge(need)}v2H0z`} />
+          <svg viewBox="0 0 100 14" aria-hidden="true">
+            <path className="estimate-scale" d="M0 10h100" />
+            <path className="estimate-need" d={`M0 10h${onGauge(need)}`} />
             {plans.map(({ name, bandwidth }) => (
               <g key={name}>
-                <path d={`M${onGauge(gigabytes(bandwidth))} 5v4`} />
-                <text x={onGauge(gigabytes(bandwidth))} y="4">
+                <path d={`M${onGauge(gigabytes(bandwidth))} 6v7.5`} />
+                <text x={onGauge(gigabytes(bandwidth))} y="4.5">
                   {bandwidth}
                 </text>
               </g>

@@ -37,7 +37,7 @@ export function PricingCards({ copy, start }: PricingCardsProps) {
               {plan.action.label}
             </a>
             <p className="plan-included">{copy.includedHeading}</p>
-            <ul className="plan-features">
+            <ul className="plan-features marked">
               {copy.included.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}

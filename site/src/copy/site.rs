@@ -85,8 +85,12 @@ tables! {
         home: String,
         /// The way to the contact page.
         contact: String,
+        /// The way back to the same address, where that may help.
+        again: String,
         /// What happened to a request for a page that there isn't, line by line.
-        log: Vec<String>,
+        not_found: Vec<String>,
+        /// What happened to a request that came before there were any pages, line by line.
+        unavailable: Vec<String>,
     }
 }
 

@@ -14,11 +14,17 @@ const BANK: &str = include_str!("../../../assets/clouds/bank.svg");
 
 /// The sky at the top of a page: the sun or the moon, clouds far away, and two banks at its foot.
 pub(super) fn high_sky() -> Markup {
+    high_sky_with(&html! {})
+}
+
+/// The same, and what stands between the banks.
+pub(super) fn high_sky_with(between: &Markup) -> Markup {
     html! {
         div.cloudscape aria-hidden="true" {
             span.luminary {}
             @for _ in 0..2 { (drawing("far-cloud", FAR)) }
             (drawing("bank bank-behind", BANK))
+            (between)
             (bank_again("bank"))
         }
     }

@@ -6,13 +6,18 @@ use poem::http::StatusCode;
 use crate::copy::Meta;
 
 use super::{
-    Ingredients, clouds,
+    Ingredients, clouds, icons,
     layout::{Document, Header},
 };
 
 /// The error view with the status text, never with a cause.
 pub fn document(with: Ingredients<'_>, status: StatusCode, header: Header) -> Document {
     let errors = &with.copy.errors;
+    let log = match status {
+        StatusCode::NOT_FOUND => Some(&errors.not_found),
+        StatusCode::SERVICE_UNAVAILABLE => Some(&errors.unavailable),
+        _ => None,
+    };
     Document {
         meta: Meta {
             title: format!("{status} | {}", with.copy.site.name),
@@ -31,15 +36,20 @@ pub fn document(with: Ingredients<'_>, status: StatusCode, header: Header) -> Do
                 div.page {
                     h1 #error-heading { (errors.heading) }
                     p.status { (status) }
-                    @if status == StatusCode::NOT_FOUND {
-                        ol.error-log role="list" { @for line in &errors.log { li { (line) } } }
+                    @if let Some(log) = log {
+                        ol.error-log role="list" { @for line in log { li { (line) } } }
                     }
                     p.actions {
-                        a.button.button-primary href="/" { (errors.home) }
+                        @if status == StatusCode::SERVICE_UNAVAILABLE {
+                            a.button.button-primary href="" { (errors.again) }
+                            a.button.button-quiet href="/" { (errors.home) }
+                        } @else {
+                            a.button.button-primary href="/" { (errors.home) }
+                        }
                         a.button.button-quiet href="/contact" { (errors.contact) }
                     }
                 }
-                (clouds::high_sky())
+                (clouds::high_sky_with(&icons::room()))
             }
         },
     }

@@ -123,7 +123,7 @@ fn features(copy: &SiteCopy) -> Markup {
                 p.lead { (features.intro) }
                 ul.highlights role="list" {
                     @for (drawing, Point { heading, text }) in &highlights {
-                        li.highlight { (drawing) div { h3 { (heading) } p { (text) } } }
+                        li.highlight { div.drawn { (drawing) } div { h3 { (heading) } p { (text) } } }
                     }
                 }
             }
@@ -146,8 +146,9 @@ fn mission(with: Ingredients<'_>) -> anyhow::Result<Markup> {
         ("head", &points.setup),
         ("sum", &points.sessions),
     ];
-    let style = with.assets.url("styles/room.css")?;
+    let style = with.assets.url("styles/mission.css")?;
     Ok(html! {
+        link rel="stylesheet" href=(style);
         section.mission aria-labelledby="mission-heading" {
             div.page {
                 div.mission-words {
@@ -155,7 +156,6 @@ fn mission(with: Ingredients<'_>) -> anyhow::Result<Markup> {
                     p.statement { (mission.statement) }
                     p { (mission.text) }
                 }
-                link rel="stylesheet" href=(style);
                 (with.fragments.ask(Section::Room(RoomProps::new(with.copy))))
                 ul.points role="list" {
                     @for (part, Point { heading, text }) in points {

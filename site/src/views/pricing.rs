@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::{
-    copy::Pricing,
+    copy::{Plan, Pricing},
     sections::{EstimateProps, PricingCardsProps, Section},
 };
 
@@ -49,36 +49,46 @@ pub fn page(with: Ingredients<'_>) -> Markup {
 /// What differs first, then what all plans share.
 fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
     let plans = &cards.plans;
-    let access = |engineering: bool| {
-        if engineering { &comparison.direct } else { &comparison.through_support }
+    let access = |plan: &Plan| {
+        if plan.engineering { &comparison.direct } else { &comparison.through_support }
     };
     html! {
         table {
             thead {
                 tr {
                     th scope="col" { span.visually-hidden { (comparison.what) } }
-                    @for plan in plans.iter() { th scope="col" { (plan.name) } }
+                    @for plan in plans.iter() {
+                        th scope="col" data-highlighted[plan.highlighted] {
+                            (plan.name) " " small { (plan.price) " " (plan.period) }
+                        }
+                    }
                 }
             }
             tbody {
-                tr { th scope="row" { (cards.bandwidth) } @for plan in plans.iter() { td { (plan.bandwidth.as_str()) } } }
-                tr { th scope="row" { (cards.support) } @for plan in plans.iter() { td { (plan.support) } } }
-                tr {
-                    th scope="row" { (comparison.engineering) }
-                    @for plan in plans.iter() { td { (access(plan.engineering)) } }
-                }
-                tr {
-                    th scope="row" { (comparison.documentation) }
-                    @for _ in plans.iter() { td { (comparison.included) } }
-                }
+                (row(&cards.bandwidth, plans, |plan| plan.bandwidth.as_str()))
+                (row(&cards.support, plans, |plan| &plan.support))
+                (row(&comparison.engineering, plans, |plan| access(plan)))
+                (row(&comparison.documentation, plans, |_| &comparison.included))
             }
             tbody {
                 tr { th scope="row" { (comparison.uptime) } td colspan=(plans.len()) { (comparison.minutes) } }
                 tr {
                     th scope="row" { (cards.included_heading) }
-                    td colspan=(plans.len()) { ul role="list" { @for item in &cards.included { li { (item) } } } }
+                    td colspan=(plans.len()) {
+                        ul.marked role="list" { @for item in &cards.included { li { (item) } } }
+                    }
                 }
             }
+        }
+    }
+}
+
+/// A row with what each plan has, the highlighted one's in the colour of its column.
+fn row<'a>(what: &str, plans: &'a [Plan], of: impl Fn(&'a Plan) -> &'a str) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (what) }
+            @for plan in plans { td data-highlighted[plan.highlighted] { (of(plan)) } }
         }
     }
 }
