@@ -1,5 +1,5 @@
 import { faintTexts } from "../contrast.ts";
-import { expect, hold, type Locator, type Page, test } from "../fixtures.ts";
+import { expect, hold, type Locator, NARROW, type Page, test } from "../fixtures.ts";
 import { settled } from "../states.ts";
 
 const room = (page: Page) => page.locator(".room");
@@ -220,7 +220,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     /** Where the panes share one place, shows one of them alone. */
     const show = async (page: Page, chosen: string) => {
-      if (width >= 1024) return;
+      if (width >= NARROW) return;
       await choose(room(page).locator(".room-pane").getByRole("radio", { name: chosen }));
       for (const each of ["Players", "Objects", "Log"]) {
         await expect(pane(page, each.toLowerCase())).toBeVisible({ visible: each === chosen });
@@ -347,10 +347,12 @@ for (const width of [1440, 1024, 768, 375, 320]) {
       await act(() => slider(page).press("Home"));
       await act(() => control(page, "Run").click());
       await act(() => room(page).getByRole("button", { name: "Restart" }).click());
-      if (width < 1024) {
+      if (width < NARROW) {
         for (const name of ["Objects", "Log"]) {
           await act(() => room(page).locator(".room-pane").getByRole("radio", { name }).click());
         }
+      }
+      if (width < 1024) {
         const targets = room(page).locator(".room-key:visible, [type=range]:visible");
         for (const target of await targets.all()) {
           expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);

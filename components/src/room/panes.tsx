@@ -206,7 +206,7 @@ const FILTERS: Partial<Record<Line["kind"], keyof RoomCopy["filters"]>> = {
 export const ALL = "all";
 
 /** As many lines as the lowest of the panes holds. */
-const LINES = 13;
+const LINES = 11;
 
 /**
  * The newest messages of the chosen kind. Lines keep their places and change their words, so that
