@@ -171,13 +171,13 @@ note: string,
  */
 table: string, 
 /**
- * Names the column of the plans.
+ * Names the column of the rates: whose they are.
  */
-plan: string, 
+player: string, 
 /**
- * Names a column, with `{rate}`.
+ * Names a row, with `{rate}`.
  */
-column: string, };
+row: string, };
 
 /**
  * What the estimate shows.

@@ -121,20 +121,20 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <caption>{copy.table}</caption>
           <thead>
             <tr>
-              <th scope="col">{copy.plan}</th>
-              {RATES.map((rate) => (
-                <th scope="col" key={rate}>
-                  {fill(copy.column, { rate })}
+              <th scope="col">{copy.player}</th>
+              {plans.map(({ name, bandwidth }) => (
+                <th scope="col" key={name}>
+                  {name} <small>{bandwidth}</small>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {plans.map(({ name, bandwidth }) => (
-              <tr key={name}>
-                <th scope="row">{`${name}, ${bandwidth}`}</th>
-                {RATES.map((rate) => (
-                  <td key={rate}>{hoursCarried(bandwidth, rate).toLocaleString("en")}</td>
+            {RATES.map((rate) => (
+              <tr key={rate}>
+                <th scope="row">{fill(copy.row, { rate })}</th>
+                {plans.map(({ name, bandwidth }) => (
+                  <td key={name}>{hoursCarried(bandwidth, rate).toLocaleString("en")}</td>
                 ))}
               </tr>
             ))}

@@ -18,7 +18,7 @@ pub(super) const FILLED_IN: [(&str, &[&str]); 13] = [
     ("home.mission.room.status", &["name", "what", "count", "rate"]),
     ("mail.team.subject", &["name"]),
     ("pricing.estimate.beyond", &["bandwidth"]),
-    ("pricing.estimate.column", &["rate"]),
+    ("pricing.estimate.row", &["rate"]),
     ("pricing.estimate.fits", &["plan", "bandwidth"]),
     ("pricing.estimate.month", &["gigabytes"]),
     ("privacy.message.deleted", &["days"]),

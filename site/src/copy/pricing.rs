@@ -73,10 +73,10 @@ tables! {
         note: String,
         /// Stands over the table.
         table: String,
-        /// Names the column of the plans.
-        plan: String,
-        /// Names a column, with `{rate}`.
-        column: String,
+        /// Names the column of the rates: whose they are.
+        player: String,
+        /// Names a row, with `{rate}`.
+        row: String,
     }
 
     /// The plans and what is said about all of them.

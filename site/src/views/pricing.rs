@@ -59,7 +59,7 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
                     th scope="col" { span.visually-hidden { (comparison.what) } }
                     @for plan in plans.iter() {
                         th scope="col" data-highlighted[plan.highlighted] {
-                            (plan.name) " " small { (plan.price) " " (plan.period) }
+                            (plan.name) " " small { (plan.price) span { " " (plan.period) } }
                         }
                     }
                 }
