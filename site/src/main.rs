@@ -2,7 +2,7 @@
 
 use std::{
     future::Future,
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::PathBuf,
     process::ExitCode,
     sync::Arc,
@@ -135,8 +135,10 @@ async fn run(command: Command) -> anyhow::Result<()> {
             outbox.open_existing().await?;
             let zone = TimeZone::system();
             let command = command.unwrap_or_default();
-            let told = messages::run(command, &outbox, &zone, &mut io::stdin().lock()).await?;
-            write(&told)
+            let mut out = BufWriter::new(io::stdout().lock());
+            let input = &mut io::stdin().lock();
+            let told = messages::run(command, &outbox, &zone, input, &mut out).await;
+            or_broken_off(told.and_then(|()| Ok(out.flush()?)))
         }
         Command::Check { file } => {
             let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
@@ -191,11 +193,18 @@ fn say(line: &str) -> anyhow::Result<()> {
     write(format!("{line}\n").as_bytes())
 }
 
-/// Writes to standard output; whoever has read enough of it, such as `head`, may end early.
 fn write(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
+    or_broken_off(out.write_all(bytes).and_then(|()| out.flush()).map_err(Into::into))
+}
+
+/// Whoever has read enough of standard output, such as `head`, may end early.
+fn or_broken_off(written: anyhow::Result<()>) -> anyhow::Result<()> {
+    let broken_off = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref().is_some_and(|it: &io::Error| it.kind() == io::ErrorKind::BrokenPipe)
+    };
+    match written {
+        Err(error) if error.chain().any(broken_off) => Ok(()),
+        written => written,
     }
 }
