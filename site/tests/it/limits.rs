@@ -8,7 +8,7 @@ use poem::{
 
 use tempfile::TempDir;
 
-use crate::support::{Harness, eventually, process::SiteProcess, snapshot, stored};
+use crate::support::{Harness, copy, eventually, process::SiteProcess, snapshot, stored};
 
 /// How many messages one client may send at once, and all together.
 const CLIENT: usize = 5;
@@ -215,6 +215,20 @@ async fn a_form_on_another_site_is_refused_and_nothing_stored() {
     assert_eq!(harness.stored().await, 0);
     let own = client.post("/contact").header("sec-fetch-site", "same-origin").form(&form(0));
     own.send().await.assert_status(StatusCode::SEE_OTHER);
+}
+
+/// As an exported page does.
+#[tokio::test]
+async fn a_form_on_a_page_of_the_site_that_another_host_serves_is_taken() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let exported = client
+        .post("/contact")
+        .header("sec-fetch-site", "same-site")
+        .header("origin", copy().site.address.as_str())
+        .form(&form(0));
+    exported.send().await.assert_status(StatusCode::SEE_OTHER);
+    assert_eq!(harness.stored().await, 1);
 }
 
 #[tokio::test]
