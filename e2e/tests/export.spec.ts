@@ -24,7 +24,7 @@ onScreens(ends, ({ scripts }) => {
       await visit(host.address + path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       for (const island of scripts ? await page.locator("[data-island]").all() : []) {
-        await island.locator("label:visible").last().click();
+        await island.locator("label:visible").first().click();
         await hydrated(page, (await island.getAttribute("data-island")) ?? "");
       }
     }
