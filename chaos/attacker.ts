@@ -8,12 +8,21 @@ import { connect, type Socket } from "node:net";
 const [, , way = "", port = "", count = "", ready = count] = process.argv;
 
 const head = (method: string, more = "") => `${method} HTTP/1.1\r\nhost: 127.0.0.1\r\n${more}`;
+/** A form of which the end never comes. */
+const begun = (more = "") =>
+  head("POST /contact", `${more}content-length: 80000\r\n\r\n${"x".repeat(70_000)}`);
+let senders = 0;
 const ways: Record<string, (socket: Socket) => void> = {
   idle: () => {},
   // As long a head as is taken, and never its end.
   heads: (socket) => socket.write(head("GET /", `x: ${"x".repeat(15_000)}`)),
-  bodies: (socket) =>
-    socket.write(head("POST /contact", `content-length: 80000\r\n\r\n${"x".repeat(70_000)}`)),
+  bodies: (socket) => socket.write(begun()),
+  // The same, each from another address, as a proxy would tell it.
+  "bodies of many": (socket) => {
+    senders += 1;
+    const [high, low] = [Math.floor(senders / 250) % 250, senders % 250];
+    socket.write(begun(`x-forwarded-for: 198.${high}.${low}.7\r\n`));
+  },
   // Many answers, of which nothing is read.
   readers: (socket) => socket.pause().write(head("GET /", "\r\n").repeat(50)),
 };

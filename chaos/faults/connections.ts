@@ -16,7 +16,7 @@ const VISIT = 2000;
 
 /** Hostile connections: pages meanwhile, their times beside those of quiet, and memory. */
 export function connectionFaults(prepared: Prepared, scale: Scale): Fault[] {
-  const hostile = ["heads", "bodies", "readers", "idle"].map((way) => ({
+  const hostile = ["heads", "bodies", "bodies of many", "readers", "idle"].map((way) => ({
     name: `${scale.hostile} hostile connections: ${way}`,
     inflict: async () => {
       const site = await startSite(like(prepared.state));

@@ -393,6 +393,10 @@ skip: string, };
  */
 export type Plan = { 
 /**
+ * Names the plan where other texts refer to it; unlike its name it stays.
+ */
+id: Slug, 
+/**
  * The plan's name.
  */
 name: string, 
@@ -430,7 +434,7 @@ highlighted: boolean,
 action: Link, };
 
 /**
- * The plans, at most one of them highlighted.
+ * The plans, at most one of them highlighted, no two with the same id.
  */
 export type Plans = Array<Plan>;
 

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     assets::Assets,
     compression::{Coding, compressed},
-    config::Handling,
     copy::SiteCopy,
     fragments::Fragments,
     headers::EveryAnswer,
@@ -23,6 +22,7 @@ use crate::{
     sidecar::Sidecar,
     views::{
         self, Ingredients, PAGES,
+        contact::Recipient,
         layout::{self, Document, Header},
     },
 };
@@ -73,17 +73,20 @@ impl Edition {
     pub async fn build(
         (copy, text): (Arc<SiteCopy>, &str),
         assets: Arc<Assets>,
-        handling: Option<Handling>,
+        recipient: &Recipient,
         sidecar: &Sidecar,
         with: Encoding<'_>,
     ) -> anyhow::Result<Self> {
         let mut fragments = Fragments::new(assets.bundle());
-        lay_out(&copy, &assets, handling, &fragments)?;
+        lay_out(&copy, &assets, recipient, &fragments)?;
         fragments.complete(with.kept, sidecar).await?;
-        let laid_out = lay_out(&copy, &assets, handling, &fragments)?;
+        let laid_out = lay_out(&copy, &assets, recipient, &fragments)?;
         let missing = fragments.missing();
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
-        with.kept.put(&last::key(), &serde_json::to_vec(&LastEdition::new(text, &laid_out))?);
+        // Pages for another server are none that this site could go on with.
+        if let Recipient::Site(_) = recipient {
+            with.kept.put(&last::key(), &serde_json::to_vec(&LastEdition::new(text, &laid_out))?);
+        }
         Self::encode(laid_out, copy, assets, with)
     }
 
@@ -131,11 +134,11 @@ impl Edition {
     pub fn unavailable(
         copy: Arc<SiteCopy>,
         assets: Arc<Assets>,
-        handling: Option<Handling>,
+        recipient: &Recipient,
         every: &EveryAnswer,
     ) -> anyhow::Result<Self> {
         let fragments = Fragments::new(assets.bundle());
-        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments, handling };
+        let with = Ingredients { copy: &copy, assets: &assets, fragments: &fragments, recipient };
         let errors = ERRORS.map(|status| {
             let shown = match status {
                 StatusCode::NOT_FOUND => StatusCode::SERVICE_UNAVAILABLE,
@@ -203,10 +206,10 @@ struct LaidOut {
 fn lay_out(
     copy: &SiteCopy,
     assets: &Assets,
-    handling: Option<Handling>,
+    recipient: &Recipient,
     fragments: &Fragments,
 ) -> anyhow::Result<LaidOut> {
-    let with = Ingredients { copy, assets, fragments, handling };
+    let with = Ingredients { copy, assets, fragments, recipient };
     let files = views::files::all(with)?;
     let mut resources: Vec<_> =
         files.into_iter().map(|(path, original)| (path.to_owned(), original)).collect();
@@ -234,7 +237,7 @@ fn original(
     caching: Caching,
 ) -> anyhow::Result<Original> {
     let html = layout::document(with, document)?;
-    let mut headers = headers::of_document(with.assets, document.name)?;
+    let mut headers = headers::of_document(with, document.name)?;
     headers.extend(headers::retry_after(status));
     Ok(Original {
         status,

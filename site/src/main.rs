@@ -2,7 +2,7 @@
 
 use std::{
     future::Future,
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::PathBuf,
     process::ExitCode,
     sync::Arc,
@@ -15,7 +15,7 @@ use jiff::tz::TimeZone;
 use listenfd::ListenFd;
 use site::{
     app, config::Config, contact::outbox::Outbox, contract, export, messages,
-    publisher::CopySource, server, status, telemetry,
+    publisher::CopySource, server, status, telemetry, views::contact::Recipient,
 };
 use tikv_jemallocator::Jemalloc;
 use tokio::{
@@ -23,6 +23,7 @@ use tokio::{
     runtime::Runtime,
     signal::unix::{SignalKind, signal},
 };
+use url::Url;
 
 /// Its settings stand in `.cargo/config.toml`.
 #[global_allocator]
@@ -54,9 +55,17 @@ enum Command {
     Export {
         /// The folder: a new or empty one, or that of an earlier export
         folder: PathBuf,
-        /// Keep the form: the web server passes what is posted to /contact on to a running site
-        #[arg(long)]
-        form: bool,
+        /// Keep the form: the web server passes what is posted to /contact on to a running site, or the
+        /// browser posts to this https:// address
+        #[arg(
+            long,
+            value_name = "ADDRESS",
+            num_args = 0..=1,
+            require_equals = true,
+            default_missing_value = "/contact",
+            value_parser = FormAddress::parse
+        )]
+        form: Option<FormAddress>,
     },
     /// Tell what is being served, what was refused, and what waits in the outbox
     Status,
@@ -83,6 +92,25 @@ enum ContractPart {
     Types,
     Props,
     Schema,
+}
+
+/// Where the form of an export is posted to.
+#[derive(Clone)]
+enum FormAddress {
+    /// As that of the site itself.
+    Contact,
+    Elsewhere(Url),
+}
+
+impl FormAddress {
+    fn parse(text: &str) -> Result<Self, String> {
+        if text == "/contact" {
+            return Ok(Self::Contact);
+        }
+        let address = Url::parse(text).ok().filter(|address| address.scheme() == "https");
+        let address = address.ok_or("expected /contact or an address that starts with https://")?;
+        Ok(Self::Elsewhere(address))
+    }
 }
 
 /// How long to wait at exit for blocking tasks that still read or write files.
@@ -119,12 +147,19 @@ async fn run(command: Command) -> anyhow::Result<()> {
             app::preview(&config, &file, bound(&config)?, terminated()?).await
         }
         Command::Export { folder, form } => {
-            let publisher = app::publisher(&config)?;
-            let publisher = Arc::new(if form { publisher } else { publisher.without_form() });
+            let (recipient, how) = match form {
+                None => (Recipient::Nobody, "/contact says how to write".to_owned()),
+                Some(FormAddress::Contact) => {
+                    (Recipient::Site(config.handling()), "the form posts to /contact".to_owned())
+                }
+                Some(FormAddress::Elsewhere(address)) => {
+                    let how = format!("the form posts to {address}");
+                    (Recipient::Elsewhere(address), how)
+                }
+            };
+            let publisher = Arc::new(app::publisher(&config)?.for_recipient(recipient));
             publisher.publish().await?;
             let summary = export::export(&publisher.current(), &folder)?;
-            let how =
-                if form { "the form posts to /contact" } else { "/contact says how to write" };
             say(&format!("{}: {summary}; {how}.", folder.display()))
         }
         Command::Status => write(status::told(&config, &TimeZone::system()).await?.as_bytes()),
@@ -135,8 +170,10 @@ async fn run(command: Command) -> anyhow::Result<()> {
             outbox.open_existing().await?;
             let zone = TimeZone::system();
             let command = command.unwrap_or_default();
-            let told = messages::run(command, &outbox, &zone, &mut io::stdin().lock()).await?;
-            write(&told)
+            let mut out = BufWriter::new(io::stdout().lock());
+            let input = &mut io::stdin().lock();
+            let told = messages::run(command, &outbox, &zone, input, &mut out).await;
+            or_broken_off(told.and_then(|()| Ok(out.flush()?)))
         }
         Command::Check { file } => {
             let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
@@ -191,11 +228,18 @@ fn say(line: &str) -> anyhow::Result<()> {
     write(format!("{line}\n").as_bytes())
 }
 
-/// Writes to standard output; whoever has read enough of it, such as `head`, may end early.
 fn write(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
+    or_broken_off(out.write_all(bytes).and_then(|()| out.flush()).map_err(Into::into))
+}
+
+/// Whoever has read enough of standard output, such as `head`, may end early.
+fn or_broken_off(written: anyhow::Result<()>) -> anyhow::Result<()> {
+    let broken_off = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref().is_some_and(|it: &io::Error| it.kind() == io::ErrorKind::BrokenPipe)
+    };
+    match written {
+        Err(error) if error.chain().any(broken_off) => Ok(()),
+        written => written,
     }
 }

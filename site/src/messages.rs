@@ -4,13 +4,16 @@ mod export;
 
 use std::{
     fs::{self, File},
+    future,
     io::{self, BufRead, Write},
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
+    pin::pin,
 };
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
+use futures_util::{Stream, TryStreamExt};
 use jiff::{civil::Date, tz::TimeZone};
 
 use crate::contact::outbox::{KeptMessage, Outbox, State};
@@ -30,10 +33,10 @@ pub enum Command {
         filter: Filter,
         /// How many to list
         #[arg(long, default_value_t = 20)]
-        limit: usize,
+        limit: u64,
         /// Which page of so many, counted from 1
         #[arg(long, default_value_t = 1)]
-        page: usize,
+        page: u64,
     },
     /// Show one message
     Show {
@@ -132,23 +135,22 @@ impl Filter {
     }
 }
 
-/// Carries a command out and returns its answer; questions are put to standard error. Times are told in
+/// Carries a command out and writes its answer; questions are put to standard error. Times are told in
 /// this zone.
 pub async fn run(
     command: Command,
     outbox: &Outbox,
     zone: &TimeZone,
     reader: &mut impl BufRead,
-) -> anyhow::Result<Vec<u8>> {
-    let mut out = Vec::new();
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     match command {
         Command::List { filter, limit, page } => {
-            let messages = chosen(outbox, &filter, zone).await?;
-            list(&messages, limit.max(1), page.max(1), zone, &mut out)?;
+            list(chosen(outbox, filter, zone), limit.max(1), page.max(1), zone, out).await?;
         }
-        Command::Show { id } => show(&find(outbox, &id).await?, zone, &mut out)?,
+        Command::Show { id } => show(&find(outbox, &id).await?, zone, out)?,
         Command::Export { format, filter } => {
-            export::write(&chosen(outbox, &filter, zone).await?, format, &mut out)?;
+            export::write(chosen(outbox, filter, zone), format, out).await?;
         }
         Command::Answered { id, undo } => {
             outbox.answered(&find(outbox, &id).await?.submission_id, !undo).await?;
@@ -171,13 +173,9 @@ pub async fn run(
             writeln!(out, "It will be sent again.")?;
         }
         Command::Retry { id: None, .. } => {
-            let mut again = 0;
-            for message in outbox.all().await?.iter().filter(|it| it.state == State::Dead) {
-                again += usize::from(outbox.retry(&message.submission_id).await?);
-            }
-            writeln!(out, "{} will be sent again.", counted(again))?;
+            writeln!(out, "{} will be sent again.", counted(outbox.retry_all().await?))?;
         }
-        Command::Backup { file } => back_up(outbox, &file, &mut out).await?,
+        Command::Backup { file } => back_up(outbox, &file, out).await?,
         Command::Delete { id, yes } => {
             let message = find(outbox, &id).await?;
             if !yes && !confirmed(&message, zone, reader)? {
@@ -187,17 +185,15 @@ pub async fn run(
             writeln!(out, "Deleted.")?;
         }
     }
-    Ok(out)
+    Ok(())
 }
 
-async fn chosen(
+fn chosen(
     outbox: &Outbox,
-    filter: &Filter,
+    filter: Filter,
     zone: &TimeZone,
-) -> anyhow::Result<Vec<KeptMessage>> {
-    let mut messages = outbox.all().await?;
-    messages.retain(|message| filter.takes(message, zone));
-    Ok(messages)
+) -> impl Stream<Item = sqlx::Result<KeptMessage>> {
+    outbox.all().try_filter(move |message| future::ready(filter.takes(message, zone)))
 }
 
 /// Writes beside and renames: whoever finds the file finds all of it. Nobody else may read it.
@@ -227,7 +223,7 @@ async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::
 async fn find(outbox: &Outbox, id: &str) -> anyhow::Result<KeptMessage> {
     let mut found = outbox.find(&id.to_lowercase()).await?;
     if found.len() > 1 {
-        bail!("{} begin with {id}: give more of the id", counted(found.len()));
+        bail!("{} messages begin with {id}: give more of the id", found.len());
     }
     found.pop().with_context(|| format!("there is no message {id}: see `site messages`"))
 }
@@ -249,45 +245,51 @@ fn confirmed(
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-fn list(
-    messages: &[KeptMessage],
-    limit: usize,
-    page: usize,
+async fn list(
+    messages: impl Stream<Item = sqlx::Result<KeptMessage>>,
+    limit: u64,
+    page: u64,
     zone: &TimeZone,
     out: &mut impl Write,
-) -> io::Result<()> {
-    if messages.is_empty() {
-        return writeln!(out, "No messages.");
-    }
-    let shown = messages.iter().skip(limit.saturating_mul(page - 1)).take(limit);
-    for message in shown {
+) -> anyhow::Result<()> {
+    let mut messages = pin!(messages);
+    let shown = limit.saturating_mul(page - 1)..limit.saturating_mul(page);
+    let (mut all, mut suspected, mut answered, mut states) = (0, 0, 0, [0; State::ALL.len()]);
+    while let Some(message) = messages.try_next().await? {
         let marks =
             [(!message.suspicion.is_empty(), " suspected"), (message.answered, " answered")];
-        let marks: String = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
-        writeln!(
-            out,
-            "{}  {}  {}{marks}  {} <{}>",
-            message.submission_id.get(..SHORT_ID).unwrap_or(&message.submission_id),
-            time(message, zone),
-            message.state.as_str(),
-            message.name(),
-            message.email(),
-        )?;
+        if shown.contains(&all) {
+            let marks: String = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark).collect();
+            writeln!(
+                out,
+                "{}  {}  {}{marks}  {} <{}>",
+                message.submission_id.get(..SHORT_ID).unwrap_or(&message.submission_id),
+                time(&message, zone),
+                message.state.as_str(),
+                message.name(),
+                message.email(),
+            )?;
+        }
+        all += 1;
+        suspected += u64::from(marks[0].0);
+        answered += u64::from(marks[1].0);
+        for (count, state) in states.iter_mut().zip(State::ALL) {
+            *count += u64::from(state == message.state);
+        }
     }
-    let of_state = |state: State| {
-        let number = messages.iter().filter(|message| message.state == state).count();
-        format!("{number} {}", state.as_str())
-    };
-    let states: Vec<_> = State::ALL.map(of_state).into();
-    let suspected = messages.iter().filter(|message| !message.suspicion.is_empty()).count();
-    let answered = messages.iter().filter(|message| message.answered).count();
+    if all == 0 {
+        return Ok(writeln!(out, "No messages.")?);
+    }
+    let states: Vec<_> = std::iter::zip(states, State::ALL)
+        .map(|(count, state)| format!("{count} {}", state.as_str()))
+        .collect();
     writeln!(
         out,
         "{}: {}; {suspected} suspected, {answered} answered.",
-        counted(messages.len()),
+        counted(all),
         states.join(", ")
     )?;
-    let pages = messages.len().div_ceil(limit);
+    let pages = all.div_ceil(limit);
     if pages > 1 {
         writeln!(out, "Page {page} of {pages}: --page {}", page % pages + 1)?;
     }
@@ -317,6 +319,6 @@ fn time(message: &KeptMessage, zone: &TimeZone) -> String {
     message.received_at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 
-fn counted(messages: usize) -> String {
+fn counted(messages: u64) -> String {
     if messages == 1 { "1 message".to_owned() } else { format!("{messages} messages") }
 }

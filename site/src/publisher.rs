@@ -30,6 +30,7 @@ use crate::{
     metrics::Metrics,
     sections::Section,
     sidecar::{RenderError, Sidecar},
+    views::contact::Recipient,
 };
 
 use attempts::{FIRST_PAUSE, LONGEST_PAUSE};
@@ -45,7 +46,7 @@ struct Inputs {
 /// Holds the current edition and builds the next one.
 pub struct Publisher {
     source: CopySource,
-    handling: Option<Handling>,
+    recipient: Recipient,
     sidecar: Sidecar,
     kept: KeptFiles,
     builds: Builds,
@@ -84,10 +85,10 @@ impl Publisher {
         every: EveryAnswer,
     ) -> anyhow::Result<Self> {
         let kept = KeptFiles::new(state_dir);
-        let handling = Some(handling);
+        let recipient = Recipient::Site(handling);
         let assets = Arc::new(Assets::load()?.completed(&every));
         let (edition, refused) = match source.load() {
-            Ok(copy) => (Edition::unavailable(Arc::new(copy), assets, handling, &every)?, None),
+            Ok(copy) => (Edition::unavailable(Arc::new(copy), assets, &recipient, &every)?, None),
             Err(error) => {
                 let with = Encoding { codings: &CODINGS, kept: &kept, every: &every };
                 let copy = |text: &str| source.parse(text).map(Arc::new);
@@ -99,7 +100,7 @@ impl Publisher {
         };
         let publisher = Self {
             source,
-            handling,
+            recipient,
             sidecar,
             kept,
             builds: Builds::new(state_dir),
@@ -126,10 +127,10 @@ impl Publisher {
         Self { codings: &[], longest_pause: FIRST_PAUSE, ..self }
     }
 
-    /// For pages behind which there is no server that takes messages: they have no form.
+    /// For pages whose messages somebody else takes than this site. The last good edition stays what it was.
     #[must_use]
-    pub fn without_form(self) -> Self {
-        Self { handling: None, ..self }
+    pub fn for_recipient(self, recipient: Recipient) -> Self {
+        Self { recipient, ..self }
     }
 
     /// For a copy that is only being tried: every page says so.
@@ -272,7 +273,7 @@ impl Publisher {
                 tracing::warn!(%error, "the files of this build can't be kept in the state folder");
             }
             let edition =
-                Edition::build(copy, assets, this.handling, &this.sidecar, this.encoding());
+                Edition::build(copy, assets, &this.recipient, &this.sidecar, this.encoding());
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
             this.metrics.published();
             if let Err(error) = this.kept.prune() {

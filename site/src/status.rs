@@ -18,7 +18,7 @@ use tokio::{net::TcpStream, time::timeout};
 
 use crate::{
     config::Config,
-    contact::outbox::{KeptMessage, Outbox, State},
+    contact::outbox::{Census, Outbox},
     publisher::Publisher,
 };
 
@@ -77,7 +77,7 @@ pub async fn told(config: &Config, zone: &TimeZone) -> anyhow::Result<String> {
     let mut lines = served(&config.state_dir, zone).await?;
     let outbox = Outbox::new(&config.database())?;
     lines.push(match outbox.open_existing().await {
-        Ok(()) => waiting(&config.database_name(), &outbox.all().await?),
+        Ok(()) => waiting(&config.database_name(), &outbox).await?,
         Err(error) => format!("Messages in {}: {error:#}.", config.database_name()),
     });
     Ok(lines.join("\n") + "\n")
@@ -108,20 +108,20 @@ async fn served(state_dir: &Path, zone: &TimeZone) -> anyhow::Result<Vec<String>
     Ok(lines)
 }
 
-fn waiting(database: &str, messages: &[KeptMessage]) -> String {
-    let of_state = |state| messages.iter().filter(move |message| message.state == state);
-    let counts = State::ALL.map(|state| format!("{} {}", of_state(state).count(), state.as_str()));
-    let mut lines = vec![format!("Messages in {database}: {}.", counts.join(", "))];
-    let again = of_state(State::Pending).filter(|message| !message.last_error.is_empty());
-    if let Some(refused) = again.clone().next() {
-        let (number, error) = (again.count(), &refused.last_error);
-        lines.push(format!("{number} of them could not be mailed yet: {error}"));
+async fn waiting(database: &str, outbox: &Outbox) -> sqlx::Result<String> {
+    let Census { pending, suspected, delivered, dead, postponed, .. } = outbox.census().await?;
+    let waiting = pending + suspected;
+    let mut lines = vec![format!(
+        "Messages in {database}: {waiting} pending, {delivered} delivered, {dead} dead."
+    )];
+    if let Some(error) = outbox.last_refusal().await? {
+        lines.push(format!("{postponed} of them could not be mailed yet: {error}"));
     }
-    if of_state(State::Dead).next().is_some() {
+    if dead > 0 {
         let see = "see `site messages list --state dead`, then retry them";
         lines.push(format!("Dead ones are tried no more: {see}."));
     }
-    lines.join("\n")
+    Ok(lines.join("\n"))
 }
 
 fn file(state_dir: &Path) -> PathBuf {

@@ -18,7 +18,9 @@ mod raw;
 
 pub use pages::{PAGES, Page, meant};
 
-use crate::{assets::Assets, config::Handling, copy::SiteCopy, fragments::Fragments};
+use crate::{assets::Assets, copy::SiteCopy, fragments::Fragments};
+
+use contact::Recipient;
 
 /// What every view draws on.
 #[derive(Clone, Copy)]
@@ -29,6 +31,6 @@ pub struct Ingredients<'a> {
     pub assets: &'a Assets,
     /// The sections; a view asks for one where it stands.
     pub fragments: &'a Fragments,
-    /// What becomes of messages; nothing where there is no server to take any.
-    pub handling: Option<Handling>,
+    /// Who takes the messages of the form.
+    pub recipient: &'a Recipient,
 }

@@ -24,6 +24,10 @@ export function ContactForm(props: ContactFormProps) {
   const submission = useRef("");
 
   const submit = async (event: FormEvent) => {
+    // Another server answers in its own way: the browser posts the form and shows the answer.
+    if (!action.startsWith("/")) {
+      return;
+    }
     event.preventDefault();
     const { current: sent } = form;
     if (!sent || submitting) {

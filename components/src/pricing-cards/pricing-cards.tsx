@@ -4,12 +4,13 @@ import type { PricingCardsProps } from "../contract.ts";
 export function PricingCards({ copy, start }: PricingCardsProps) {
   return (
     <div className="pricing-cards">
-      {copy.plans.map((plan, index) => {
-        const heading = `plan-${index + 1}`;
+      {copy.plans.map((plan) => {
+        const heading = `plan-${plan.id}`;
         return (
           <article
             className="plan"
-            key={plan.name}
+            key={plan.id}
+            aria-labelledby={heading}
             data-highlighted={plan.highlighted || undefined}
           >
             <h2 className="plan-name" id={heading}>

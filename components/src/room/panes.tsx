@@ -77,6 +77,7 @@ export function Players({ copy, room }: PaneProps) {
   return (
     <div className="room-players">
       <table>
+        <caption className="visually-hidden">{copy.panes.players}</caption>
         <thead>
           <tr>
             <th scope="col">{copy.panes.players}</th>
@@ -153,6 +154,7 @@ export function Objects({ copy, room }: PaneProps) {
   return (
     <div className="room-objects">
       <table>
+        <caption className="visually-hidden">{copy.panes.objects}</caption>
         <thead>
           <tr>
             {[
@@ -217,6 +219,7 @@ export function Log({ copy, room, filter }: PaneProps & { filter: string }) {
   return (
     <div className="room-lines">
       <table>
+        <caption className="visually-hidden">{copy.panes.log}</caption>
         <thead>
           <tr>
             <th scope="col">{copy.tick}</th>

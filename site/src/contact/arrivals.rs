@@ -5,35 +5,53 @@ use std::{
     future::Future,
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
 };
 
-use tokio::sync::{Semaphore, oneshot};
+use tokio::{
+    sync::{Semaphore, oneshot},
+    time::{Instant, sleep},
+};
 
 /// How many forms of one client may arrive at once; its others wait unread, each on its connection,
 /// and nobody else waits for them.
 const OF_ONE_CLIENT: usize = 8;
-/// How many forms may arrive at once; with 80 KiB each they take at most 32 MB.
-const AT_ONCE: usize = 400;
+/// How many forms may arrive at once; with 80 KiB each they take at most 16 MB.
+const AT_ONCE: usize = 200;
+/// For how long a form is not given up for another one: whoever sends what never ends comes back with it
+/// as often as it is given up.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// Who is sending a form just now.
 #[derive(Default)]
-pub struct Arrivals(Mutex<Places>);
+pub struct Arrivals {
+    places: Mutex<Places>,
+    /// Held by the first of those who wait for a place; the others stand behind, in their order.
+    line: tokio::sync::Mutex<()>,
+}
 
 #[derive(Default)]
 struct Places {
     clients: HashMap<IpAddr, Weak<Semaphore>>,
     /// The form that began first in front.
-    forms: VecDeque<Arc<oneshot::Sender<()>>>,
+    forms: VecDeque<Arc<Form>>,
+}
+
+/// A form that is arriving.
+struct Form {
+    begun: Instant,
+    /// Dropped with it, which tells its reader.
+    _given_up: oneshot::Sender<()>,
 }
 
 impl Arrivals {
-    /// Waits for a client's form to arrive; `None` where so many others have begun meanwhile that this
-    /// one was given up. A form takes a moment, so that only one that is sent in drops is overtaken.
+    /// Waits for a client's form to arrive; `None` where it took longer than a moment and so many others
+    /// came meanwhile that it was given up. A form that finds no place waits for one unread.
     pub async fn wait_for<T>(&self, client: IpAddr, form: impl Future<Output = T>) -> Option<T> {
         let turns = self.turns(client);
         let turn = turns.acquire().await;
-        let (place, given_up) = oneshot::channel();
-        let place = Place { arrivals: self, place: self.enter(place) };
+        let (sender, given_up) = oneshot::channel();
+        let place = Place { arrivals: self, form: self.enter(sender).await };
         let arrived = tokio::select! {
             form = form => Some(form),
             _ = given_up => None,
@@ -43,7 +61,7 @@ impl Arrivals {
     }
 
     fn places(&self) -> MutexGuard<'_, Places> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the forms of one client share.
@@ -58,26 +76,38 @@ impl Arrivals {
         })
     }
 
-    fn enter(&self, place: oneshot::Sender<()>) -> Weak<oneshot::Sender<()>> {
-        let place = Arc::new(place);
-        let weak = Arc::downgrade(&place);
+    async fn enter(&self, given_up: oneshot::Sender<()>) -> Weak<Form> {
+        let _first = self.line.lock().await;
+        while let Some(wait) = self.no_place_for() {
+            sleep(wait).await;
+        }
+        let form = Arc::new(Form { begun: Instant::now(), _given_up: given_up });
+        let weak = Arc::downgrade(&form);
         let forms = &mut self.places().forms;
         if forms.len() == AT_ONCE {
             forms.pop_front();
         }
-        forms.push_back(place);
+        forms.push_back(form);
         weak
+    }
+
+    /// For how long no form can be given up; nothing where there is a place.
+    fn no_place_for(&self) -> Option<Duration> {
+        let places = self.places();
+        let first = places.forms.front().filter(|_| places.forms.len() == AT_ONCE)?;
+        let left = MOMENT.saturating_sub(first.begun.elapsed());
+        (!left.is_zero()).then_some(left)
     }
 }
 
 /// A form's place, which it leaves however its reading ends.
 struct Place<'a> {
     arrivals: &'a Arrivals,
-    place: Weak<oneshot::Sender<()>>,
+    form: Weak<Form>,
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.arrivals.places().forms.retain(|place| Arc::as_ptr(place) != self.place.as_ptr());
+        self.arrivals.places().forms.retain(|form| Arc::as_ptr(form) != self.form.as_ptr());
     }
 }

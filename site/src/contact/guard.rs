@@ -158,16 +158,20 @@ fn address(hop: &str) -> Option<IpAddr> {
 }
 
 /// Whether the form was posted from one of our own pages, as far as the browser says
-/// (Fetch Metadata; RFC 6454). A client that sends neither header is no browser,
-/// so it can't be tricked into a cross-site request.
+/// (Fetch Metadata; RFC 6454), or from a page of the site that another host serves. A client that sends
+/// neither header is no browser, so it can't be tricked into a cross-site request.
 pub fn is_same_origin(headers: &HeaderMap, own_origin: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let origin = text(header::ORIGIN);
+    if origin == Some(own_origin) {
+        return true;
+    }
     if let Some(site) = text(HeaderName::from_static("sec-fetch-site")) {
         return site == "same-origin" || site == "none";
     }
-    let Some(origin) = text(header::ORIGIN) else { return true };
+    let Some(origin) = origin else { return true };
     let host = origin.split_once("://").map(|(_, host)| host);
-    origin == own_origin || (host.is_some() && host == text(header::HOST))
+    host.is_some() && host == text(header::HOST)
 }
 
 /// Why a machine may have written the form, or nothing.

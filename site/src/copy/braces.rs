@@ -1,4 +1,4 @@
-//! Braces in a text: `{limit}` is filled in when the text is shown, `{pricing.cards.plans.Starter.price}`
+//! Braces in a text: `{limit}` is filled in when the text is shown, `{pricing.cards.plans.starter.price}`
 //! refers to another text of the file, so that a price stands in one place.
 
 use std::collections::HashMap;

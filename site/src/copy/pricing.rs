@@ -3,7 +3,7 @@
 use super::{
     Link, Meta,
     toml::tables,
-    values::{Bandwidth, Currency, Plans},
+    values::{Bandwidth, Currency, Plans, Slug},
 };
 
 tables! {
@@ -95,6 +95,8 @@ tables! {
 
     /// One plan.
     Plan {
+        /// Names the plan where other texts refer to it; unlike its name it stays.
+        id: Slug,
         /// The plan's name.
         name: String,
         /// The price with its currency sign.

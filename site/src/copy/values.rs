@@ -307,16 +307,23 @@ impl<'de> toml_span::Deserialize<'de> for FaqEntries {
     fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
         let ids = places(value, "id", |_| true);
         let entries = <Vec<FaqEntry> as toml_span::Deserialize>::deserialize(value)?;
-        let repeated = ids
-            .iter()
-            .zip(&*entries)
-            .filter(|(_, entry)| entries.iter().filter(|other| other.id == entry.id).count() > 1);
-        let errors = repeated.map(|(span, entry)| {
-            let id = entry.id.as_str();
-            error(*span, format!("expected an id that no other question has, found \"{id}\" again"))
-        });
-        none_of(errors).map(|()| Self(entries))
+        none_twice(&ids, entries.iter().map(|entry| &entry.id), "question")?;
+        Ok(Self(entries))
     }
+}
+
+/// Refuses each id that several elements of a list have.
+fn none_twice<'a>(
+    places: &[Span],
+    ids: impl Iterator<Item = &'a Slug> + Clone,
+    what: &str,
+) -> Result<(), DeserError> {
+    let again = |id: &Slug| ids.clone().filter(|other| *other == id).count() > 1;
+    let repeated = places.iter().zip(ids.clone()).filter(|(_, id)| again(id));
+    none_of(repeated.map(|(span, id)| {
+        let id = id.as_str();
+        error(*span, format!("expected an id that no other {what} has, found \"{id}\" again"))
+    }))
 }
 
 /// Where this field stands in each table of a list that has it, and has it so.
@@ -332,7 +339,7 @@ fn none_of(errors: impl Iterator<Item = Error>) -> Result<(), DeserError> {
     if errors.is_empty() { Ok(()) } else { Err(DeserError { errors }) }
 }
 
-/// The plans, at most one of them highlighted.
+/// The plans, at most one of them highlighted, no two with the same id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Plans(Vec<Plan>);
 
@@ -346,11 +353,13 @@ impl Deref for Plans {
 
 impl<'de> toml_span::Deserialize<'de> for Plans {
     fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let ids = places(value, "id", |_| true);
         let flags = places(value, "highlighted", |flag| flag.as_bool() == Some(true));
         let plans = <Vec<Plan> as toml_span::Deserialize>::deserialize(value)?;
         let several = flags.iter().filter(|_| flags.len() > 1);
         let message = "expected at most one plan with `highlighted = true`";
         none_of(several.map(|span| error(*span, message)))?;
+        none_twice(&ids, plans.iter().map(|plan| &plan.id), "plan")?;
         Ok(Self(plans))
     }
 }

@@ -61,7 +61,7 @@ impl FormAnswers {
             (shape, Template::new(&form.into_string()))
         });
         Ok(Self {
-            headers: headers::of_document(with.assets, document.name)?,
+            headers: headers::of_document(with, document.name)?,
             before: before.to_owned(),
             forms: forms.collect(),
             after: after.to_owned(),

@@ -4,11 +4,12 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use poem::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
-use crate::{assets::Assets, views::layout::SPECULATION_RULES};
+use crate::views::{Ingredients, contact::Recipient, layout::SPECULATION_RULES};
 
 /// The headers of a document with the styles of this name.
-pub(super) fn of_document(assets: &Assets, name: &str) -> anyhow::Result<HeaderMap> {
-    let policy = policy(assets.inline(&format!("{name}.css"))?, assets.inline("loader.js")?);
+pub(super) fn of_document(with: Ingredients<'_>, name: &str) -> anyhow::Result<HeaderMap> {
+    let style = with.assets.inline(&format!("{name}.css"))?;
+    let policy = policy(style, with.assets.inline("loader.js")?, with.recipient);
     let fixed = HeaderValue::from_static;
     Ok(HeaderMap::from_iter([
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_str(&policy)?),
@@ -28,13 +29,18 @@ pub(super) fn retry_after(status: StatusCode) -> Option<(HeaderName, HeaderValue
 }
 
 /// Allows a page to load from its own host, to run the one script, follow the rules and use the one
-/// style sheet that it carries, and to post its form to this site (CSP Level 3; hashes instead of nonces, so that caches
-/// can keep pages). No script may make markup or code of a text (Trusted Types, section 4.3).
-fn policy(style: &str, script: &str) -> String {
+/// style sheet that it carries, and to post its form to this site or whoever else takes it (CSP Level 3;
+/// hashes instead of nonces, so that caches can keep pages). No script may make markup or code of a text
+/// (Trusted Types, section 4.3).
+fn policy(style: &str, script: &str, recipient: &Recipient) -> String {
+    let elsewhere = match recipient {
+        Recipient::Elsewhere(address) => format!(" {}", address.origin().ascii_serialization()),
+        Recipient::Site(_) | Recipient::Nobody => String::new(),
+    };
     let hash = |text: &str| format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)));
     format!(
         "default-src 'none'; script-src 'self' {} {}; style-src 'self' {}; img-src 'self'; font-src 'self'; \
-         connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+         connect-src 'self'; manifest-src 'self'; form-action 'self'{elsewhere}; base-uri 'none'; frame-ancestors 'none'; \
          require-trusted-types-for 'script'; trusted-types 'none'",
         hash(script),
         hash(SPECULATION_RULES),

@@ -1,8 +1,13 @@
 //! Messages as a file for another program.
 
-use std::{io::Write, time::SystemTime};
+use std::{
+    io::{self, Write},
+    pin::pin,
+    time::SystemTime,
+};
 
 use clap::ValueEnum;
+use futures_util::{Stream, TryStreamExt};
 use lettre::{
     Address,
     message::{
@@ -10,6 +15,7 @@ use lettre::{
         header::{self, ContentType, Date, MIME_VERSION_1_0, MessageId, Subject},
     },
 };
+use serde::ser::{SerializeSeq, Serializer};
 
 use crate::{contact::outbox::KeptMessage, form::FIELDS};
 
@@ -24,23 +30,29 @@ pub enum Format {
     Mbox,
 }
 
-/// Writes messages in a format.
-pub(super) fn write(
-    messages: &[KeptMessage],
+/// Writes messages in a format, each as it comes.
+pub(super) async fn write(
+    messages: impl Stream<Item = sqlx::Result<KeptMessage>>,
     format: Format,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
+    let mut messages = pin!(messages);
     match format {
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, messages)?;
+            let mut json = serde_json::Serializer::pretty(&mut *out);
+            let mut list = json.serialize_seq(None)?;
+            while let Some(message) = messages.try_next().await? {
+                list.serialize_element(&message).map_err(io::Error::from)?;
+            }
+            list.end()?;
             writeln!(out)?;
         }
         Format::Csv => {
             let mut csv = csv::Writer::from_writer(out);
             let facts = ["id", "received", "state", "suspicion", "answered"];
             let fields = FIELDS.each_ref().map(|rule| rule.name.as_str());
-            csv.write_record(facts.iter().chain(&fields))?;
-            for message in messages {
+            csv.write_record(facts.iter().chain(&fields)).map_err(of_writing)?;
+            while let Some(message) = messages.try_next().await? {
                 let facts = [
                     message.submission_id.clone(),
                     message.received_at.to_string(),
@@ -49,17 +61,25 @@ pub(super) fn write(
                     if message.answered { "yes" } else { "no" }.to_owned(),
                 ];
                 let fields = message.fields.iter().map(|(_, value)| cell(value));
-                csv.write_record(facts.into_iter().chain(fields))?;
+                csv.write_record(facts.into_iter().chain(fields)).map_err(of_writing)?;
             }
             csv.flush()?;
         }
         Format::Mbox => {
-            for message in messages {
-                mbox(message, out)?;
+            while let Some(message) = messages.try_next().await? {
+                mbox(&message, out)?;
             }
         }
     }
     Ok(())
+}
+
+/// The error of the writer beneath: by its kind it is known that the reader has gone away.
+fn of_writing(error: csv::Error) -> anyhow::Error {
+    match error.kind() {
+        csv::ErrorKind::Io(beneath) => io::Error::from(beneath.kind()).into(),
+        _ => error.into(),
+    }
 }
 
 /// A spreadsheet runs a cell that starts like a formula; a quote in front makes it text

@@ -1,8 +1,10 @@
 //! The contact page: how to reach people, and the message form in any of its states.
 
 use maud::{Markup, html};
+use url::Url;
 
 use crate::{
+    config::Handling,
     copy::{Meta, SiteCopy},
     sections::{ContactFormProps, Section},
 };
@@ -11,6 +13,17 @@ use super::{
     Ingredients, clouds,
     layout::{Document, Header},
 };
+
+/// Who takes the messages of the form.
+#[derive(Clone, Debug)]
+pub enum Recipient {
+    /// This site, and this becomes of them.
+    Site(Handling),
+    /// Another server at this address: it says by itself what became of a message.
+    Elsewhere(Url),
+    /// Nobody: the page says how to write instead.
+    Nobody,
+}
 
 /// The page with the empty form.
 pub fn page(with: Ingredients<'_>) -> Markup {
@@ -52,9 +65,16 @@ pub fn refusal(with: Ingredients<'_>, form: &Markup) -> Document {
     }
 }
 
-/// The form, or how to write where there is no server that takes it.
+/// The form, or how to write where nobody takes it.
 fn form(with: Ingredients<'_>, props: ContactFormProps) -> Markup {
-    if with.handling.is_some() {
+    let props = match with.recipient {
+        Recipient::Site(_) => Some(props),
+        Recipient::Elsewhere(address) => {
+            Some(ContactFormProps { action: address.to_string(), ..props })
+        }
+        Recipient::Nobody => None,
+    };
+    if let Some(props) = props {
         return with.fragments.ask(Section::ContactForm(props));
     }
     let words = &with.copy.contact.form;

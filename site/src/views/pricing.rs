@@ -53,7 +53,7 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
         if plan.engineering { &comparison.direct } else { &comparison.through_support }
     };
     html! {
-        table {
+        table aria-labelledby="comparison-heading" {
             thead {
                 tr {
                     th scope="col" { span.visually-hidden { (comparison.what) } }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::{config::Handling, copy::MessagePrivacy};
 
-use super::{Ingredients, clouds};
+use super::{Ingredients, clouds, contact::Recipient};
 
 /// The page about privacy.
 pub fn page(with: Ingredients<'_>) -> Markup {
@@ -16,7 +16,7 @@ pub fn page(with: Ingredients<'_>) -> Markup {
             div.page {
                 h1 #privacy-heading { (privacy.heading) }
                 p.lead { (privacy.intro) }
-                @if let Some(handling) = with.handling { (message(&privacy.message, handling)) }
+                @if let Recipient::Site(handling) = with.recipient { (message(&privacy.message, *handling)) }
                 h2 { (privacy.visit.heading) }
                 @for text in &privacy.visit.text { p { (text) } }
                 h2 { (privacy.questions.heading) }

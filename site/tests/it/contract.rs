@@ -6,7 +6,7 @@ use site::{
     contract,
     fragments::Fragments,
     sections::Section,
-    views::{Ingredients, PAGES, layout},
+    views::{Ingredients, PAGES, contact::Recipient, layout},
 };
 use strum::VariantNames;
 
@@ -47,7 +47,7 @@ fn every_section_stands_on_a_page() {
             copy: &copy,
             assets: &assets,
             fragments: &fragments,
-            handling: Some(HANDLING),
+            recipient: &Recipient::Site(HANDLING),
         };
         layout::document(with, &page.document(with).unwrap()).unwrap();
     }

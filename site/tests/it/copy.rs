@@ -99,16 +99,27 @@ fn a_slip_of_the_pen_is_told_in_plain_words() {
     insta::assert_snapshot!("slips", told.join("\n"));
 }
 
-/// A price is written once: whatever repeats it follows.
 #[test]
-fn one_change_of_a_price_changes_every_sentence_that_repeats_it() {
+fn two_plans_with_one_id_are_both_named() {
+    let broken = text().replace("id = \"enterprise\"", "id = \"starter\"");
+    let told = parse(&broken).unwrap_err().to_string();
+    let again = "expected an id that no other plan has, found \"starter\" again";
+    assert_eq!(told.matches(again).count(), 2, "{told}");
+}
+
+/// A price and a name are written once: whatever repeats them follows.
+#[test]
+fn one_change_of_a_plan_changes_every_sentence_that_repeats_it() {
     let changed = text().replace("\"$50\"", "\"$55\"").replace("\"60GB\"", "\"80GB\"");
+    let changed = changed.replace("\"Starter\"", "\"Basic\"");
     let copy = parse(&changed).unwrap();
     let said = serde_json::to_string(&copy).unwrap();
-    for old in ["$50 ", "60GB"] {
+    for old in ["$50 ", "60GB", "Starter"] {
         assert!(!said.contains(old), "{old} still stands in the copy");
     }
-    for new in ["Professional at $55", "$55 per month with 250GB", "$15 per month with 80GB"] {
+    for new in
+        ["Basic at $15, Professional at $55", "$55 per month with 250GB", "Basic is for indie"]
+    {
         assert!(said.contains(new), "{new} doesn't stand in the copy");
     }
 }

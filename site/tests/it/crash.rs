@@ -23,6 +23,7 @@ use crate::support::{
     postgres::Database,
     process::{SiteProcess, messages, post},
     smtp::SmtpServer,
+    stored,
 };
 
 const KILLS: usize = 60;
@@ -45,7 +46,7 @@ fn form<'a>(message: &'a str, submission_id: &'a str) -> [(&'static str, &'a str
 async fn all_words(state: &TempDir) -> Vec<String> {
     let file = state.path().join("contact.db");
     let outbox = Outbox::new(&format!("sqlite://{}", file.display())).unwrap();
-    outbox.all().await.unwrap().into_iter().map(|kept| kept.text()).collect()
+    stored(&outbox).await.into_iter().map(|kept| kept.text()).collect()
 }
 
 /// Sends one message after the other, each until it is acknowledged, wherever the site is just now.
@@ -281,7 +282,7 @@ async fn without_a_database_pages_are_served_and_messages_refused_until_there_is
     assert_eq!(site.post(&client, &form("too early", "")).await.unwrap().status(), 503);
     std::fs::remove_file(&folder).unwrap();
     assert_eq!(site.post(&client, &form("in time", "")).await.unwrap().status(), 200);
-    let kept = Outbox::new(&url).unwrap().all().await.unwrap();
+    let kept = stored(&Outbox::new(&url).unwrap()).await;
     assert_eq!(kept.into_iter().map(|kept| kept.text()).collect::<Vec<_>>(), ["in time"]);
     let log = std::fs::read_to_string(state.path().join("log")).unwrap();
     assert!(log.contains("the contact database can't be opened"), "{log}");
@@ -318,7 +319,7 @@ async fn two_sites_on_one_postgresql_deliver_each_message_once() {
         sites.push(SiteProcess::start(state.path(), &variables).await);
     }
     eventually("everything is delivered", async || {
-        outbox.all().await.unwrap().iter().all(|kept| kept.state == State::Delivered)
+        stored(&outbox).await.iter().all(|kept| kept.state == State::Delivered)
     })
     .await;
     let mails = server.settled().await;
@@ -332,5 +333,5 @@ async fn two_sites_on_one_postgresql_deliver_each_message_once() {
     let ids: HashSet<_> = mails.iter().map(super::support::smtp::Mail::message_id).collect();
     assert_eq!(ids.len(), 2 * MESSAGES);
     assert!(by_one > 0 && by_one < mails.len(), "one site did all the work");
-    assert!(outbox.all().await.unwrap().iter().all(|kept| kept.attempts == 1));
+    assert!(stored(&outbox).await.iter().all(|kept| kept.attempts == 1));
 }

@@ -14,7 +14,7 @@ use site::{
 };
 
 use crate::support::{
-    copy, eventually, message, message_from, postgres::Database, smtp::SmtpServer,
+    copy, eventually, message, message_from, postgres::Database, smtp::SmtpServer, stored,
 };
 
 const HOST: &str = "tickfleet.example";
@@ -50,7 +50,7 @@ impl Office {
 
     /// The only message.
     async fn kept(&self) -> KeptMessage {
-        let mut all = self.outbox.all().await.unwrap();
+        let mut all = stored(&self.outbox).await;
         assert_eq!(all.len(), 1);
         all.remove(0)
     }
@@ -185,7 +185,7 @@ async fn a_slow_server_is_waited_for_and_meanwhile_no_transaction_is_open() {
         let meanwhile = async {
             server.received(1).await;
             office.outbox.store(&message("Bob", "Me too"), None, HOST).await.unwrap();
-            assert!(office.outbox.all().await.unwrap().iter().all(|kept| !kept.sent));
+            assert!(stored(&office.outbox).await.iter().all(|kept| !kept.sent));
         };
         let (step, ()) = tokio::join!(office.step(), meanwhile);
         assert_eq!(step, Step::Delivered);

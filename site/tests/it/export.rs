@@ -1,16 +1,18 @@
 //! An edition as files for a static host.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use poem::http::{HeaderValue, header};
 use site::{
+    config::SidecarAddress,
     export::export,
     headers::EveryAnswer,
-    publisher::Publisher,
+    publisher::{CopySource, Publisher},
     sidecar::Sidecar,
-    views::{PAGES, meant},
+    views::{PAGES, contact::Recipient, meant},
 };
 use tempfile::TempDir;
+use url::Url;
 
 use crate::support::{HANDLING, Harness, SidecarProcess, test_copy};
 
@@ -103,16 +105,20 @@ async fn an_export_removes_what_an_earlier_one_left_and_nothing_else() {
     assert!(export(&edition, folder).is_err());
 }
 
-/// No server takes what the form would post.
+/// A site that makes pages whose messages somebody else takes.
+async fn made_for(recipient: Recipient) -> (Harness, SidecarProcess, Publisher) {
+    let (harness, sidecar) = Harness::with_sidecar().await;
+    let state = harness.state.path();
+    let client = Sidecar::new(&SidecarAddress::Unix(state.join("ssr.sock"))).unwrap();
+    let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
+    let publisher = Publisher::new(test_copy(), HANDLING, client, state, every).unwrap();
+    (harness, sidecar, publisher.for_recipient(recipient))
+}
+
 #[tokio::test]
 async fn an_export_without_a_form_says_how_to_write_and_promises_nothing_of_a_server() {
-    let state = TempDir::new().unwrap();
-    let socket = state.path().join("ssr.sock");
-    let _sidecar = SidecarProcess::start(&socket).await;
-    let sidecar = Sidecar::new(&site::config::SidecarAddress::Unix(socket)).unwrap();
-    let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
-    let publisher = Publisher::new(test_copy(), HANDLING, sidecar, state.path(), every).unwrap();
-    let publisher = std::sync::Arc::new(publisher.without_form());
+    let (_harness, _sidecar, publisher) = made_for(Recipient::Nobody).await;
+    let publisher = Arc::new(publisher);
     publisher.publish().await.unwrap();
     let edition = publisher.current();
     let page =
@@ -120,4 +126,39 @@ async fn an_export_without_a_form_says_how_to_write_and_promises_nothing_of_a_se
     let words = &edition.copy().contact.form.absent;
     assert!(!page("/contact").contains("<form") && page("/contact").contains(words.as_str()));
     assert!(!page("/privacy").contains(&edition.copy().privacy.message.heading));
+}
+
+#[tokio::test]
+async fn the_form_of_an_export_posts_to_the_address_that_was_given_and_the_policy_allows_it() {
+    let address = Url::parse("https://forms.example/of/us?key=1").unwrap();
+    let (_harness, _sidecar, publisher) = made_for(Recipient::Elsewhere(address)).await;
+    let publisher = Arc::new(publisher);
+    publisher.publish().await.unwrap();
+    let edition = publisher.current();
+    let contact = edition.resource("/contact").unwrap();
+    let page = str::from_utf8(contact.identity()).unwrap();
+    assert!(
+        page.contains("action=\"https://forms.example/of/us?key=1\" method=\"post\""),
+        "{page}"
+    );
+    let policy = contact.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+    assert!(policy.contains("form-action 'self' https://forms.example;"), "{policy}");
+    let privacy = str::from_utf8(edition.resource("/privacy").unwrap().identity()).unwrap();
+    assert!(!privacy.contains(&edition.copy().privacy.message.heading));
+}
+
+/// Or a start with a broken copy would serve pages without a form.
+#[tokio::test]
+async fn an_export_leaves_the_last_good_edition_of_the_site_alone() {
+    let (harness, _sidecar, publisher) = made_for(Recipient::Nobody).await;
+    Arc::new(publisher).publish().await.unwrap();
+    let state = harness.state.path();
+    let broken = state.join("broken.toml");
+    fs::write(&broken, "[site]").unwrap();
+    let client = Sidecar::new(&SidecarAddress::Unix(state.join("ssr.sock"))).unwrap();
+    let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
+    let source = CopySource::File(broken);
+    let restored = Publisher::new(source, HANDLING, client, state, every).unwrap();
+    let contact = restored.current().resource("/contact").unwrap().identity().to_vec();
+    assert!(String::from_utf8(contact).unwrap().contains("<form"));
 }

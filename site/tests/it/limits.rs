@@ -8,7 +8,7 @@ use poem::{
 
 use tempfile::TempDir;
 
-use crate::support::{Harness, eventually, process::SiteProcess, snapshot};
+use crate::support::{Harness, copy, eventually, process::SiteProcess, snapshot, stored};
 
 /// How many messages one client may send at once, and all together.
 const CLIENT: usize = 5;
@@ -139,7 +139,7 @@ async fn a_flood_keeps_no_visitor_out() {
         }
     }
     println!("{refused} of {} posts of the flood were refused", 20 * OVERALL);
-    let mut stored = behind.app.outbox.all().await.unwrap();
+    let mut stored = stored(&behind.app.outbox).await;
     assert_eq!(stored.len(), 20 * OVERALL - refused + 200);
     stored.retain(|kept| kept.suspicion.is_empty());
     assert!((OVERALL..4 * OVERALL).contains(&stored.len()), "{} are not marked", stored.len());
@@ -217,6 +217,20 @@ async fn a_form_on_another_site_is_refused_and_nothing_stored() {
     own.send().await.assert_status(StatusCode::SEE_OTHER);
 }
 
+/// As an exported page does.
+#[tokio::test]
+async fn a_form_on_a_page_of_the_site_that_another_host_serves_is_taken() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let exported = client
+        .post("/contact")
+        .header("sec-fetch-site", "same-site")
+        .header("origin", copy().site.address.as_str())
+        .form(&form(0));
+    exported.send().await.assert_status(StatusCode::SEE_OTHER);
+    assert_eq!(harness.stored().await, 1);
+}
+
 #[tokio::test]
 async fn a_machine_gets_the_same_answer_and_its_message_is_marked() {
     let harness = Harness::published().await;
@@ -237,7 +251,7 @@ async fn a_machine_gets_the_same_answer_and_its_message_is_marked() {
         let response = client.post("/contact").form(&form).send().await;
         response.assert_status(StatusCode::SEE_OTHER);
     }
-    let mut marked: Vec<_> = harness.app.outbox.all().await.unwrap();
+    let mut marked: Vec<_> = stored(&harness.app.outbox).await;
     marked.retain(|kept| !kept.suspicion.is_empty());
     let mut marked: Vec<_> = marked.into_iter().map(|kept| kept.text()).collect();
     marked.sort();

@@ -1,5 +1,10 @@
 //! `site messages`: what people wrote, for whoever answers them.
 
+use std::{
+    io::Read,
+    process::{Child, Stdio},
+};
+
 use jiff::tz::TimeZone;
 use site::{
     contact::{
@@ -12,9 +17,10 @@ use sqlx::Executor;
 use tempfile::TempDir;
 
 use crate::support::{
-    eventually,
+    eventually, message,
     postgres::Database,
     process::{SiteProcess, messages},
+    stored,
 };
 
 /// Three messages, and what became of them; times and Message-IDs are the same in every run.
@@ -65,7 +71,8 @@ async fn filled() -> (Database, Outbox) {
 /// What a command says to somebody in Texas who answers every question with this.
 async fn told(command: Command, outbox: &Outbox, answer: &str) -> anyhow::Result<String> {
     let zone = TimeZone::get("America/Chicago").unwrap();
-    let out = run(command, outbox, &zone, &mut answer.as_bytes()).await?;
+    let mut out = Vec::new();
+    run(command, outbox, &zone, &mut answer.as_bytes(), &mut out).await?;
     Ok(String::from_utf8(out).unwrap())
 }
 
@@ -82,7 +89,7 @@ fn export(format: Format) -> Command {
 }
 
 async fn id_of(name: &str, outbox: &Outbox) -> String {
-    let all = outbox.all().await.unwrap();
+    let all = stored(outbox).await;
     all.into_iter().find(|kept| kept.name() == name).unwrap().submission_id
 }
 
@@ -252,19 +259,65 @@ async fn a_database_that_no_site_has_made_is_not_made_by_a_look_at_it() {
     assert!(!file.exists());
 }
 
+/// `site messages` with these words, its answer still to be read.
+fn begun(words: &[&str], database: &Database) -> Child {
+    std::process::Command::new(env!("CARGO_BIN_EXE_site"))
+        .arg("messages")
+        .args(words)
+        .env_clear()
+        .env("DATABASE_URL", &database.url)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
 /// `site messages | head -1`
 #[tokio::test]
 async fn whoever_has_read_enough_may_end_early() {
     let (database, _outbox) = filled().await;
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_site"))
-        .args(["messages", "export"])
-        .env_clear()
-        .env("DATABASE_URL", &database.url)
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = begun(&["export"], &database);
     drop(child.stdout.take());
     assert!(child.wait().unwrap().success());
+}
+
+/// The process waits for whoever reads slowly, so that what it has held until then can be asked for.
+#[tokio::test]
+async fn a_long_answer_takes_little_memory_and_keeps_nobody_from_sending() {
+    // Of 5 kB each; a process that holds none of them takes 30 MB.
+    const MESSAGES: u64 = 8_000;
+    const HELD_KB: u64 = 45_000;
+    let (database, outbox) = filled().await;
+    let many = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1) \
+                INSERT INTO messages (submission_id, message_id, received_at, name, email, company, \
+                message, suspicion, state, attempts, next_attempt_at, last_error, sent_at, \
+                acknowledged_at) SELECT n, message_id, received_at + n, name, email, company, \
+                hex(randomblob(2500)), '', state, attempts, 0, last_error, 0, 0 \
+                FROM numbers, messages WHERE name = 'Bob'";
+    let many = sqlx::query(many).bind(MESSAGES.cast_signed());
+    many.execute(&mut database.connect().await).await.unwrap();
+    for (number, words) in [
+        &["list", "--limit", "8000"][..],
+        &["export", "--format", "json"],
+        &["export", "--format", "csv"],
+        &["export", "--format", "mbox"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut child = begun(words, &database);
+        let mut answer = child.stdout.take().unwrap();
+        let most = MESSAGES * if words[0] == "list" { 40 } else { 5_000 };
+        std::io::copy(&mut answer.by_ref().take(most), &mut std::io::sink()).unwrap();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let held = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let held: u64 = held.trim().trim_end_matches(" kB").parse().unwrap();
+        println!("{words:?}: {held} kB");
+        assert!(held < HELD_KB, "{words:?} holds {held} kB");
+        let meanwhile = message("Ada", &format!("Message {number}"));
+        outbox.store(&meanwhile, None, "tickfleet.example").await.unwrap();
+        drop(answer);
+        assert!(child.wait().unwrap().success(), "{words:?}");
+    }
 }
 
 /// As the site reads it, so that both mean the same database.
@@ -324,8 +377,7 @@ async fn a_site_with_a_retention_deletes_what_arrived_long_ago() {
             ]);
         }
         let mut site = SiteProcess::start(state.path(), &variables).await;
-        eventually("old messages are deleted", async || outbox.all().await.unwrap().len() == left)
-            .await;
+        eventually("old messages are deleted", async || stored(&outbox).await.len() == left).await;
         assert!(site.stop().await.success());
         let log = std::fs::read_to_string(state.path().join("log")).unwrap();
         let told = format!("messages were deleted after their time deleted={}", 3 - left);

@@ -1,7 +1,8 @@
 //! What is stored, on both databases.
 
-use std::time::Duration;
+use std::{pin::pin, time::Duration};
 
+use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use site::{
     contact::outbox::{self, LEASE, Outbox, State, Stored},
@@ -9,7 +10,7 @@ use site::{
 };
 use sqlx::{Executor, Row};
 
-use crate::support::{message, postgres::Database};
+use crate::support::{message, postgres::Database, stored};
 
 const HOST: &str = "tickfleet.example";
 
@@ -19,9 +20,9 @@ async fn a_message_that_is_stored_by_twenty_at_once_is_stored_once() {
         let outbox = Outbox::new(&database.url).unwrap();
         let posts = (0..20)
             .map(async |_| outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap());
-        let stored = futures_util::future::join_all(posts).await;
-        assert_eq!(stored.iter().filter(|stored| **stored == Stored::New).count(), 1);
-        assert_eq!(outbox.all().await.unwrap().len(), 1);
+        let outcomes = futures_util::future::join_all(posts).await;
+        assert_eq!(outcomes.iter().filter(|outcome| **outcome == Stored::New).count(), 1);
+        assert_eq!(stored(&outbox).await.len(), 1);
     }
 }
 
@@ -32,7 +33,7 @@ async fn what_was_written_comes_back_letter_by_letter() {
     for database in Database::both().await {
         let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Zoë 李", words), Some("too quick"), HOST).await.unwrap();
-        let [kept] = &outbox.all().await.unwrap()[..] else { panic!("one message") };
+        let [kept] = &stored(&outbox).await[..] else { panic!("one message") };
         assert_eq!((kept.name(), kept.text().as_str()), ("Zoë 李", words));
         for field in FIELDS.iter().map(|rule| rule.name) {
             assert_eq!(kept.fields[field], message("Zoë 李", words).fields()[field], "{field:?}");
@@ -69,7 +70,7 @@ async fn times_are_the_databases_in_milliseconds_since_1970() {
         let again = outbox.claim().await.unwrap().unwrap();
         assert!(again.sent && !again.acknowledged);
         outbox.delivered(&again, true, "").await.unwrap();
-        let [kept] = &outbox.all().await.unwrap()[..] else { panic!("one message") };
+        let [kept] = &stored(&outbox).await[..] else { panic!("one message") };
         assert!(kept.acknowledged);
     }
 }
@@ -82,7 +83,7 @@ async fn a_row_that_the_outbox_never_wrote_is_an_error() {
         outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
         let change = sqlx::AssertSqlSafe(format!("UPDATE messages SET {change}"));
         database.connect().await.execute(change).await.unwrap();
-        assert!(outbox.all().await.is_err());
+        assert!(pin!(outbox.all()).try_next().await.is_err());
     }
 }
 
@@ -148,7 +149,7 @@ async fn only_what_arrived_so_long_ago_is_deleted_and_never_what_is_still_to_be_
             .unwrap();
         outbox.store(&message("Ada", "young"), None, HOST).await.unwrap();
         let left = async || {
-            let all = outbox.all().await.unwrap().into_iter().map(|kept| kept.text());
+            let all = stored(&outbox).await.into_iter().map(|kept| kept.text());
             all.collect::<Vec<_>>()
         };
         assert_eq!(outbox.delete_old(days(30), true).await.unwrap(), 2);
@@ -163,10 +164,10 @@ async fn a_deleted_message_is_gone() {
     for database in Database::both().await {
         let outbox = Outbox::new(&database.url).unwrap();
         outbox.store(&message("Ada", "Forget me"), None, HOST).await.unwrap();
-        let id = outbox.all().await.unwrap()[0].submission_id.clone();
+        let id = stored(&outbox).await[0].submission_id.clone();
         assert!(outbox.delete(&id).await.unwrap());
         assert!(!outbox.delete(&id).await.unwrap());
-        assert!(outbox.all().await.unwrap().is_empty());
+        assert!(stored(&outbox).await.is_empty());
     }
 }
 
@@ -181,8 +182,7 @@ async fn beyond_the_limit_the_oldest_suspected_messages_make_room() {
         }
         assert_eq!(outbox.make_room(2).await.unwrap(), 1);
         assert_eq!(outbox.make_room(2).await.unwrap(), 0);
-        let left: Vec<_> =
-            outbox.all().await.unwrap().into_iter().map(|kept| kept.text()).collect();
+        let left: Vec<_> = stored(&outbox).await.into_iter().map(|kept| kept.text()).collect();
         assert_eq!(left, ["5", "4", "3", "2", "1"]);
     }
 }
@@ -194,7 +194,7 @@ async fn opening_again_keeps_everything() {
         outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
         outbox.close().await;
         let outbox = Outbox::new(&database.url).unwrap();
-        assert_eq!(outbox.all().await.unwrap().len(), 1);
+        assert_eq!(stored(&outbox).await.len(), 1);
     }
 }
 
@@ -217,4 +217,24 @@ async fn a_commit_reaches_the_disk_before_it_is_reported() {
     let pool = outbox::pool(&postgres.url).unwrap();
     let row = pool.fetch_one("SHOW synchronous_commit").await.unwrap();
     assert_eq!(row.get::<String, _>(0), "on");
+}
+
+/// An upgrade can be taken back: migrations only add.
+#[tokio::test]
+async fn a_database_that_a_later_release_has_used_still_takes_messages() {
+    for database in Database::both().await {
+        let outbox = Outbox::new(&database.url).unwrap();
+        outbox.store(&message("Ada", "Before"), None, HOST).await.unwrap();
+        outbox.close().await;
+        for later in [
+            "ALTER TABLE messages ADD COLUMN later TEXT NOT NULL DEFAULT ''",
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+             SELECT 9999, 'later', success, checksum, 0 FROM _sqlx_migrations WHERE version = 1",
+        ] {
+            database.connect().await.execute(later).await.unwrap();
+        }
+        let outbox = Outbox::new(&database.url).unwrap();
+        outbox.store(&message("Ada", "After"), None, HOST).await.unwrap();
+        assert_eq!(stored(&outbox).await.len(), 2);
+    }
 }

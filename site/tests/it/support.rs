@@ -13,6 +13,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::TryStreamExt;
 use ipnet::IpNet;
 use poem::{
     Endpoint, Response,
@@ -26,7 +27,7 @@ use site::{
     contact::{
         guard::Guard,
         message::{ContactMessage, PostedForm},
-        outbox::Outbox,
+        outbox::{KeptMessage, Outbox},
     },
     copy::SiteCopy,
     form::{ContactField, Fields},
@@ -160,8 +161,13 @@ impl Harness {
 
     /// How many messages are stored.
     pub async fn stored(&self) -> usize {
-        self.app.outbox.all().await.unwrap().len()
+        stored(&self.app.outbox).await.len()
     }
+}
+
+/// All messages of an outbox, the newest first.
+pub async fn stored(outbox: &Outbox) -> Vec<KeptMessage> {
+    outbox.all().try_collect().await.unwrap()
 }
 
 /// Puts what an earlier site would have left where a site finds it: it publishes without a sidecar.

@@ -76,7 +76,10 @@ pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<
     if let Some(file) = sqlite_file(database_url).filter(|_| database_url.contains("mode=rwc")) {
         make_private(file)?;
     }
-    Ok(sqlx::migrate!().run(pool).await?)
+    let mut migrations = sqlx::migrate!();
+    // Those of a later release, whose upgrade was taken back: migrations only add.
+    migrations.set_ignore_missing(true);
+    Ok(migrations.run(pool).await?)
 }
 
 /// Fails where there is no table of messages, without making one.

@@ -2,9 +2,17 @@
 
 use std::time::Duration;
 
-use sqlx::Row;
+use futures_util::{Stream, TryStreamExt, stream};
+use sqlx::{AssertSqlSafe, Row};
 
 use super::{KeptMessage, Outbox, milliseconds, query, schema};
+
+/// How many messages are read at once.
+const BATCH: i64 = 100;
+
+/// Sends dead messages again, before all others.
+const RETRY: &str =
+    "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 WHERE state = 'dead'";
 
 /// How many messages there are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,11 +32,29 @@ pub struct Census {
 }
 
 impl Outbox {
-    /// All messages, the newest first.
-    pub async fn all(&self) -> sqlx::Result<Vec<KeptMessage>> {
-        sqlx::query_as("SELECT * FROM messages ORDER BY received_at DESC, submission_id")
-            .fetch_all(&self.open().await?)
-            .await
+    /// All messages, the newest first. Few are in memory at a time, and between two reads nothing is
+    /// locked: however slowly they are taken, messages can be stored.
+    pub fn all(&self) -> impl Stream<Item = sqlx::Result<KeptMessage>> {
+        let batches = stream::try_unfold(None, async |later: Option<KeptMessage>| {
+            let batch = self.before(later.as_ref()).await?;
+            let earliest = batch.last().cloned();
+            let batch = stream::iter(batch.into_iter().map(Ok));
+            Ok::<_, sqlx::Error>(earliest.map(|earliest| (batch, Some(earliest))))
+        });
+        batches.try_flatten()
+    }
+
+    /// The messages that arrived before this one, or the last ones; at most [`BATCH`].
+    async fn before(&self, later: Option<&KeptMessage>) -> sqlx::Result<Vec<KeptMessage>> {
+        let earlier = later.map_or("", |_| "WHERE (received_at, submission_id) < ($2, $3)");
+        let mut read = sqlx::query_as(AssertSqlSafe(format!(
+            "SELECT * FROM messages {earlier} ORDER BY received_at DESC, submission_id DESC LIMIT $1"
+        )))
+        .bind(BATCH);
+        if let Some(later) = later {
+            read = read.bind(later.received_at.as_millisecond()).bind(later.submission_id.clone());
+        }
+        read.fetch_all(&self.open().await?).await
     }
 
     /// The messages whose submission ids begin so.
@@ -59,10 +85,13 @@ impl Outbox {
 
     /// Makes a dead message due before all others; false where there is no dead message with this id.
     pub async fn retry(&self, submission_id: &str) -> sqlx::Result<bool> {
-        let retry = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 \
-                     WHERE submission_id = $1 AND state = 'dead'";
-        let retry = sqlx::query(retry).bind(submission_id);
+        let retry = query(format!("{RETRY} AND submission_id = $1")).bind(submission_id.to_owned());
         Ok(retry.execute(&self.open().await?).await?.rows_affected() == 1)
+    }
+
+    /// The same with every dead message; says how many those were.
+    pub async fn retry_all(&self) -> sqlx::Result<u64> {
+        Ok(sqlx::query(RETRY).execute(&self.open().await?).await?.rows_affected())
     }
 
     /// Deletes a message for good; false where there is none with this id.
@@ -96,6 +125,17 @@ impl Outbox {
             }
         }
         Ok(census)
+    }
+
+    /// Why the newest of the messages could not be mailed that will be tried again; nothing where all went
+    /// well.
+    pub async fn last_refusal(&self) -> sqlx::Result<Option<String>> {
+        sqlx::query_scalar(
+            "SELECT last_error FROM messages WHERE state = 'pending' AND last_error <> '' \
+             ORDER BY received_at DESC LIMIT 1",
+        )
+        .fetch_optional(&self.open().await?)
+        .await
     }
 
     /// Deletes the oldest of the suspected messages beyond so many; says how many those were.
