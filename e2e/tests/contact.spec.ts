@@ -8,7 +8,6 @@ import {
   message,
   onScreens,
   type Page,
-  screens,
   test,
   widths,
 } from "../fixtures.ts";
@@ -55,7 +54,7 @@ onScreens(widths, ({ width }) => {
   });
 });
 
-onScreens(screens, () => {
+onScreens(extremes, () => {
   test("the browser wants Name, Email and Message, and an e-mail address as Email", async ({
     page,
   }) => {

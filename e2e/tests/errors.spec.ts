@@ -1,6 +1,6 @@
-import { expect, navigationBar, onScreens, test, widths, withoutSidecar } from "../fixtures.ts";
+import { expect, extremes, navigationBar, onScreens, test, withoutSidecar } from "../fixtures.ts";
 
-onScreens(widths, () => {
+onScreens(extremes, () => {
   for (const { route, address, status, text } of [
     { route: "an unknown", address: "/nowhere", status: 404, text: "404 Not Found" },
     {

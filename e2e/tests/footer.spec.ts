@@ -1,19 +1,23 @@
 import { expect, extremes, onScreens, paths, test, widths } from "../fixtures.ts";
 
-onScreens(widths, () => {
-  test("all pages share a footer: three columns, social links, copyright", async ({
-    page,
-    visit,
-  }) => {
-    for (const path of paths) {
+test("all pages share a footer: three columns, social links, copyright", async ({
+  page,
+  visit,
+}) => {
+  for (const path of paths) {
+    await test.step(path, async () => {
       await visit(path);
       const footer = page.getByRole("contentinfo");
       await expect(footer.locator("nav > div")).toHaveCount(3);
-      for (const part of await footer.locator("h2, li a, small").all()) {
-        await expect(part).toBeVisible();
+      for (const { width } of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        const parts = footer.locator("h2, li a, small");
+        await expect(parts.filter({ visible: true }), `at ${width} px`).toHaveCount(
+          await parts.count(),
+        );
       }
-    }
-  });
+    });
+  }
 });
 
 onScreens(extremes, () => {

@@ -16,7 +16,7 @@ const overlap = (a: Box, b: Box) =>
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
 onScreens(widths, () => {
-  test("the sections stand in order: navigation, hero, features, mission, questions, closing call, footer", async ({
+  test("the sections stand in order: navigation, hero, features, mission, questions, closing call, footer; and the hero has three overlapping product screenshots", async ({
     page,
   }) => {
     await page.goto("/");
@@ -39,46 +39,25 @@ onScreens(widths, () => {
       expect(top).toBeGreaterThan(above);
       above = top;
     }
-  });
-});
-
-onScreens(screens, () => {
-  test("questions: one open at a time, and a click on the open one closes it", async ({ page }) => {
-    await page.goto("/");
-    const entries = page.locator("#faq details");
-    const open = page.locator("#faq details[open]");
-    await expect(entries).toHaveCount(5);
-    await expect(open).toHaveCount(0);
-    for (const entry of await entries.all()) {
-      await entry.locator("summary").click();
-      await expect(open).toHaveCount(1);
-      await expect(entry.locator("p").last()).toBeVisible();
-    }
-    await open.locator("summary").click();
-    await expect(open).toHaveCount(0);
-  });
-});
-
-onScreens(widths, () => {
-  test("the hero has three overlapping product screenshots", async ({ page }) => {
-    await page.goto("/");
-    const images = page.locator(".hero .view img");
-    await expect(images).toHaveCount(3);
-    for (const image of await images.all()) {
-      await expect(image).toHaveAttribute("alt", /.{20}/);
-      await expect
-        .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
-        .toBeGreaterThan(0);
-    }
-    const boxes = await page
-      .locator(".hero .view")
-      .evaluateAll((views) => views.map((view) => view.getBoundingClientRect().toJSON() as Box));
-    const [front, left, right] = boxes as [Box, Box, Box];
-    for (const behind of [left, right]) {
-      const covered = overlap(front, behind) / (behind.width * behind.height);
-      expect(covered).toBeGreaterThan(0.05);
-      expect(covered).toBeLessThan(0.8);
-    }
+    await test.step("three overlapping product screenshots", async () => {
+      const images = page.locator(".hero .view img");
+      await expect(images).toHaveCount(3);
+      for (const image of await images.all()) {
+        await expect(image).toHaveAttribute("alt", /.{20}/);
+        await expect
+          .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
+          .toBeGreaterThan(0);
+      }
+      const boxes = await page
+        .locator(".hero .view")
+        .evaluateAll((views) => views.map((view) => view.getBoundingClientRect().toJSON() as Box));
+      const [front, left, right] = boxes as [Box, Box, Box];
+      for (const behind of [left, right]) {
+        const covered = overlap(front, behind) / (behind.width * behind.height);
+        expect(covered).toBeGreaterThan(0.05);
+        expect(covered).toBeLessThan(0.8);
+      }
+    });
   });
 });
 
@@ -93,18 +72,33 @@ onScreens(extremes, () => {
     await expect(page).toHaveURL(application);
   });
 
-  test("questions open and close by the keyboard", async ({ page }) => {
+  test("questions: one open at a time, a click on the open one closes it, and the keyboard does the same", async ({
+    page,
+  }) => {
     await page.goto("/");
     const entries = page.locator("#faq details");
-    await entries.first().locator("summary").focus();
-    await page.keyboard.press("Enter");
-    await expect(entries.first()).toHaveAttribute("open");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Space");
-    await expect(entries.nth(1)).toHaveAttribute("open");
-    await expect(entries.first()).not.toHaveAttribute("open");
-    await page.keyboard.press("Space");
-    await expect(entries.nth(1)).not.toHaveAttribute("open");
+    const open = page.locator("#faq details[open]");
+    await expect(entries).toHaveCount(5);
+    await expect(open).toHaveCount(0);
+    for (const entry of await entries.all()) {
+      await entry.locator("summary").click();
+      await expect(open).toHaveCount(1);
+      await expect(entry.locator("p").last()).toBeVisible();
+    }
+    await open.locator("summary").click();
+    await expect(open).toHaveCount(0);
+
+    await test.step("by the keyboard", async () => {
+      await entries.first().locator("summary").focus();
+      await page.keyboard.press("Enter");
+      await expect(entries.first()).toHaveAttribute("open");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Space");
+      await expect(entries.nth(1)).toHaveAttribute("open");
+      await expect(entries.first()).not.toHaveAttribute("open");
+      await page.keyboard.press("Space");
+      await expect(entries.nth(1)).not.toHaveAttribute("open");
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import {
   fillIn,
   message,
   NARROW,
+  openAll,
   openNavigation,
   type Page,
   paths,
@@ -74,12 +75,7 @@ for (const path of paths) {
     visit,
   }) => {
     await visit(path);
-    await page.evaluate(() => {
-      for (const question of document.querySelectorAll("details")) {
-        question.name = "";
-        question.open = true;
-      }
-    });
+    await openAll(page);
     for (const size of ["200%", "150%"]) {
       await setText(page, size);
       for (const width of WIDTHS) {

@@ -14,23 +14,23 @@ import {
 const button = (page: Page, name: "Open menu" | "Close menu") =>
   page.getByRole("button", { name, exact: true });
 
-onScreens(screens, (screen) => {
+// That nothing in it overlaps or is cut off at any width, layout.spec.ts shows for each page.
+onScreens(extremes, (screen) => {
   test("all pages share the navigation bar, and the current page is marked in it", async ({
     page,
     visit,
   }) => {
     for (const path of paths) {
-      await visit(path);
-      const navigation = await openNavigation(page, screen);
-      for (const link of await navigation.getByRole("link").all()) {
-        await expect(link).toBeInViewport({ ratio: 1 });
-      }
-      const marked = navigation.locator("[aria-current=page]");
-      const named = await navigation.locator(`a[href="${path}"]`).count();
-      await expect(marked).toHaveCount(named);
-      if (named > 0) {
-        await expect(marked).toHaveAttribute("href", path);
-      }
+      await test.step(path, async () => {
+        await visit(path);
+        const navigation = await openNavigation(page, screen);
+        const marked = navigation.locator("[aria-current=page]");
+        const named = await navigation.locator(`a[href="${path}"]`).count();
+        await expect(marked).toHaveCount(named);
+        if (named > 0) {
+          await expect(marked).toHaveAttribute("href", path);
+        }
+      });
     }
   });
 });
@@ -108,7 +108,7 @@ onScreens(
 
 onScreens(
   screens.filter(({ width }) => width <= NARROW),
-  ({ scripts }) => {
+  ({ width, scripts }) => {
     const links = (page: Page) => navigationBar(page).locator("li a");
 
     const expectMenu = async (page: Page, state: "open" | "closed") => {
@@ -120,47 +120,45 @@ onScreens(
       }
     };
 
-    test("the bar collapses into a menu that starts closed and is toggled by a button", async ({
+    test("the bar collapses into a menu that starts closed and is toggled by a button, by mouse and keyboard", async ({
       page,
     }) => {
       await page.goto("/");
       await expectMenu(page, "closed");
-      await button(page, "Open menu").click();
-      await expectMenu(page, "open");
-      await button(page, "Close menu").click();
-      await expectMenu(page, "closed");
-    });
-
-    test("the menu opens and closes by the keyboard alone, and Escape closes it", async ({
-      page,
-    }) => {
-      await page.goto("/");
-      await button(page, "Open menu").focus();
-      for (const [open, close] of [
-        ["Enter", "Enter"],
-        ["Space", "Space"],
-        ["Enter", "Escape"],
-      ] as const) {
-        await page.keyboard.press(open);
+      await test.step("by mouse", async () => {
+        await button(page, "Open menu").click();
         await expectMenu(page, "open");
-        await page.keyboard.press(close);
+        for (const link of await navigationBar(page).getByRole("link").all()) {
+          await expect(link).toBeInViewport({ ratio: 1 });
+        }
+        await button(page, "Close menu").click();
         await expectMenu(page, "closed");
-        await expect(button(page, "Open menu")).toBeFocused();
-      }
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Tab");
-      await expect(links(page).first()).toBeFocused();
+      });
+      await test.step("by the keyboard alone, and Escape closes it", async () => {
+        await button(page, "Open menu").focus();
+        for (const [open, close] of [
+          ["Enter", "Enter"],
+          ["Space", "Space"],
+          ["Enter", "Escape"],
+        ] as const) {
+          await page.keyboard.press(open);
+          await expectMenu(page, "open");
+          await page.keyboard.press(close);
+          await expectMenu(page, "closed");
+          await expect(button(page, "Open menu")).toBeFocused();
+        }
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Tab");
+        await expect(links(page).first()).toBeFocused();
+      });
+      await test.step("it is closed on the page that a link in it leads to", async () => {
+        await links(page).filter({ hasText: "Pricing" }).first().click();
+        await expect(page).toHaveURL("/pricing");
+        await expectMenu(page, "closed");
+      });
     });
 
-    test("the menu is closed on the page that a link in it leads to", async ({ page }) => {
-      await page.goto("/");
-      await button(page, "Open menu").click();
-      await links(page).filter({ hasText: "Pricing" }).first().click();
-      await expect(page).toHaveURL("/pricing");
-      await expectMenu(page, "closed");
-    });
-
-    if (scripts) {
+    if (scripts && width === NARROW) {
       test("the menu closes when the focus leaves it, so that it hides nothing", async ({
         page,
       }) => {

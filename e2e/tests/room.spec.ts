@@ -211,106 +211,110 @@ const hands: Record<string, Hand> = {
   },
 };
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [name, { width, press, choose, move }] of Object.entries(hands)) {
-    const hasTouch = name === "touch";
-    // For a picture of more than the window the browser forgets that it has a touch screen, and
-    // lays the page out anew.
-    const viewport = { width, height: hasTouch ? 6000 : 800 };
+for (const [name, { width, press, choose, move }] of Object.entries(hands)) {
+  const hasTouch = name === "touch";
+  // For a picture of more than the window the browser forgets that it has a touch screen, and
+  // lays the page out anew.
+  const viewport = { width, height: hasTouch ? 6000 : 800 };
 
-    /** Where the panes share one place, shows one of them alone. */
-    const show = async (page: Page, chosen: string) => {
-      if (width >= NARROW) return;
-      await choose(room(page).locator(".room-pane").getByRole("radio", { name: chosen }));
-      for (const each of ["Players", "Objects", "Log"]) {
-        await expect(pane(page, each.toLowerCase())).toBeVisible({ visible: each === chosen });
+  /** Where the panes share one place, shows one of them alone. */
+  const show = async (page: Page, chosen: string) => {
+    if (width >= NARROW) return;
+    await choose(room(page).locator(".room-pane").getByRole("radio", { name: chosen }));
+    for (const each of ["Players", "Objects", "Log"]) {
+      await expect(pane(page, each.toLowerCase())).toBeVisible({ visible: each === chosen });
+    }
+  };
+
+  /** By day and by night; the keyboard has the mouse's window. */
+  const canBeRead = async (page: Page) => {
+    if (name === "keyboard") return;
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      expect(await faintTexts(page, ".room"), colorScheme).toEqual([]);
+    }
+  };
+
+  test.describe(`by ${name}`, () => {
+    test.use({ viewport, hasTouch });
+
+    test("every action does what it says, and what it leaves can be read", async ({ page }) => {
+      await visit(page);
+
+      await press(kick(page, "moth"));
+      await expect(status(page)).toHaveText("moth kicked. 5 players, 25.4 kB/s out.");
+      await expectToAddUp(page, 5);
+      await expect(kick(page, "moth")).toBeFocused();
+      await press(kick(page, "moth"));
+      await expect(status(page)).toHaveText("moth let in. 6 players, 35.4 kB/s out.");
+      await expectToAddUp(page, 6);
+
+      await press(kick(page, "moth"));
+      await press(control(page, "Lock"));
+      await expect(slider(page)).toHaveAttribute("max", "5");
+      await press(kick(page, "moth"));
+      await expect(kick(page, "moth")).toBeChecked();
+      await show(page, "Log");
+      await expect(lines(page).last()).toContainText("Join refused: room is locked");
+      await canBeRead(page);
+      await press(control(page, "Lock"));
+
+      await move(slider(page), "End");
+      await expect(room(page)).toContainText("57.7 kB/s out");
+      await expectToAddUp(page, 8);
+      await move(slider(page), "Home");
+      await expectToAddUp(page, 0);
+      await canBeRead(page);
+      await move(slider(page), "End");
+
+      await show(page, "Objects");
+      const rows = pane(page, "objects").locator("tbody tr");
+      await choose(rows.nth(4).getByRole("radio"));
+      await expect(rows.nth(4).locator("svg")).toHaveCSS("position", "absolute");
+      await expect(rows.nth(0).locator("svg")).toHaveCSS("position", "static");
+
+      await show(page, "Log");
+      await choose(pane(page, "log").getByRole("radio", { name: "Calls" }));
+      for (const line of await lines(page).allTextContents()) expect(line).toMatch(/Rpc|Owner/);
+      await press(control(page, "Run"));
+      await expect(control(page, "Pause")).toBeVisible();
+      await expect(room(page)).not.toContainText("tick 184,212");
+      await canBeRead(page);
+      await press(room(page).getByRole("button", { name: "Restart" }));
+      await expect(room(page).locator(".room-head")).toContainText("starting");
+      await expect(pane(page, "log")).toContainText("No such message yet.");
+      await expect(room(page).locator(".room-head")).toContainText("live");
+      await press(control(page, "Pause"));
+      await expect(status(page)).toContainText("paused");
+    });
+  });
+
+  test.describe(`by ${name}, without scripts`, () => {
+    test.use({ viewport, hasTouch, javaScriptEnabled: false });
+
+    test("pane, selection and filter work, and what can't is not shown", async ({ page }) => {
+      await visit(page);
+      for (const hidden of [
+        kick(page, "moth"),
+        control(page, "Lock"),
+        control(page, "Run"),
+        slider(page),
+      ]) {
+        await expect(hidden).toBeHidden();
       }
-    };
-
-    test.describe(`by ${name}, ${colorScheme}`, () => {
-      test.use({ viewport, hasTouch, colorScheme });
-
-      test("every action does what it says, and what it leaves can be read", async ({ page }) => {
-        const canBeRead = async () => {
-          await settled(page);
-          expect(await faintTexts(page, ".room")).toEqual([]);
-        };
-        await visit(page);
-
-        await press(kick(page, "moth"));
-        await expect(status(page)).toHaveText("moth kicked. 5 players, 25.4 kB/s out.");
-        await expectToAddUp(page, 5);
-        await expect(kick(page, "moth")).toBeFocused();
-        await press(kick(page, "moth"));
-        await expect(status(page)).toHaveText("moth let in. 6 players, 35.4 kB/s out.");
-        await expectToAddUp(page, 6);
-
-        await press(kick(page, "moth"));
-        await press(control(page, "Lock"));
-        await expect(slider(page)).toHaveAttribute("max", "5");
-        await press(kick(page, "moth"));
-        await expect(kick(page, "moth")).toBeChecked();
-        await show(page, "Log");
-        await expect(lines(page).last()).toContainText("Join refused: room is locked");
-        await canBeRead();
-        await press(control(page, "Lock"));
-
-        await move(slider(page), "End");
-        await expect(room(page)).toContainText("57.7 kB/s out");
-        await expectToAddUp(page, 8);
-        await move(slider(page), "Home");
-        await expectToAddUp(page, 0);
-        await canBeRead();
-        await move(slider(page), "End");
-
-        await show(page, "Objects");
-        const rows = pane(page, "objects").locator("tbody tr");
-        await choose(rows.nth(4).getByRole("radio"));
-        await expect(rows.nth(4).locator("svg")).toHaveCSS("position", "absolute");
-        await expect(rows.nth(0).locator("svg")).toHaveCSS("position", "static");
-
-        await show(page, "Log");
-        await choose(pane(page, "log").getByRole("radio", { name: "Calls" }));
-        for (const line of await lines(page).allTextContents()) expect(line).toMatch(/Rpc|Owner/);
-        await press(control(page, "Run"));
-        await expect(control(page, "Pause")).toBeVisible();
-        await expect(room(page)).not.toContainText("tick 184,212");
-        await canBeRead();
-        await press(room(page).getByRole("button", { name: "Restart" }));
-        await expect(room(page).locator(".room-head")).toContainText("starting");
-        await expect(pane(page, "log")).toContainText("No such message yet.");
-        await expect(room(page).locator(".room-head")).toContainText("live");
-        await press(control(page, "Pause"));
-        await expect(status(page)).toContainText("paused");
-      });
+      await show(page, "Objects");
+      const rows = pane(page, "objects").locator("tbody tr");
+      await choose(rows.nth(4).getByRole("radio"));
+      await expect(rows.nth(4).locator("svg")).toHaveCSS("position", "absolute");
+      await expect(rows.nth(0).locator("svg")).toHaveCSS("position", "static");
+      await canBeRead(page);
+      await show(page, "Log");
+      await choose(pane(page, "log").getByRole("radio", { name: "Inputs" }));
+      await expect(lines(page)).toHaveCount(3);
+      await canBeRead(page);
     });
-
-    test.describe(`by ${name}, ${colorScheme}, without scripts`, () => {
-      test.use({ viewport, hasTouch, colorScheme, javaScriptEnabled: false });
-
-      test("pane, selection and filter work, and what can't is not shown", async ({ page }) => {
-        await visit(page);
-        for (const hidden of [
-          kick(page, "moth"),
-          control(page, "Lock"),
-          control(page, "Run"),
-          slider(page),
-        ]) {
-          await expect(hidden).toBeHidden();
-        }
-        await show(page, "Objects");
-        const rows = pane(page, "objects").locator("tbody tr");
-        await choose(rows.nth(4).getByRole("radio"));
-        await expect(rows.nth(4).locator("svg")).toHaveCSS("position", "absolute");
-        await expect(rows.nth(0).locator("svg")).toHaveCSS("position", "static");
-        expect(await faintTexts(page, ".room")).toEqual([]);
-        await show(page, "Log");
-        await choose(pane(page, "log").getByRole("radio", { name: "Inputs" }));
-        await expect(lines(page)).toHaveCount(3);
-        expect(await faintTexts(page, ".room")).toEqual([]);
-      });
-    });
-  }
+  });
 }
 
 for (const width of [1440, 1024, 768, 375, 320]) {
