@@ -27,7 +27,8 @@ export default defineConfig<Options>({
   forbidOnly: true,
   // They wait for pages more than they compute.
   workers: 4,
-  timeout: 30_000,
+  // A machine may be busy with other things.
+  timeout: 60_000,
   reporter: "list",
   // A part that is new is a difference, too.
   expect: { toMatchAriaSnapshot: { children: "deep-equal" } },
@@ -58,7 +59,7 @@ export default defineConfig<Options>({
 
 /** What visitors do, in the engine that their browser has. */
 function inEngine(name: string, engine: Options["engine"]) {
-  return { name, testDir: "engines", workers: 1, timeout: 60_000, use: { engine } };
+  return { name, testDir: "engines", workers: 1, use: { engine } };
 }
 
 /** Every variable is set, so that a developer's own `.env` changes nothing here. */
