@@ -21,6 +21,8 @@ function luminance(color: Color) {
  * behind them: 4.5:1, large ones 3:1. A checker that reads styles cannot tell what a gradient or a cloud puts behind a word.
  */
 export async function faintTexts(page: Page, within = "body") {
+  // A picture of the whole page moves what a pointer would rest on, and so what it lights up.
+  await page.mouse.move(0, 0);
   const texts = await page.evaluate((within) => {
     scrollTo(0, 0);
     // What is pinned to the window covers a text here and there; it is measured in its own place.
