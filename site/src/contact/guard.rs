@@ -282,7 +282,8 @@ mod tests {
         for (pairs, here) in [
             (&[][..], true),
             (&[("sec-fetch-site", "same-origin"), ("origin", "https://evil.example")], true),
-            (&[("sec-fetch-site", "cross-site"), ("origin", "https://example.com")], false),
+            (&[("sec-fetch-site", "cross-site"), ("origin", "https://example.com")], true),
+            (&[("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")], false),
             (&[("sec-fetch-site", "same-site")], false),
             (&[("origin", "https://example.com"), ("host", "inner:3000")], true),
             (&[("origin", "http://inner:3000"), ("host", "inner:3000")], true),
