@@ -3,7 +3,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := run
-.PHONY: run dev check check-rust check-typescript test test-rust test-faults engines markup build tools browser firefox postgres contract draw cards screenshots bench dist chaos audit clean
+.PHONY: run dev check check-rust check-typescript test engines markup build tools browser firefox postgres contract draw cards screenshots bench dist chaos audit clean
 
 node := node --import tsx
 installed := node_modules/.package-lock.json
@@ -42,17 +42,10 @@ test: tools $(installed) $(draw_installed) $(assets) firefox postgres
 	cargo build --locked
 	$(call written,components/src/base.json,target/debug/site contract props)
 	@$(MAKE) --no-print-directory -j2 check-rust check-typescript
-	cargo test --locked --no-run
-	cargo build --release --locked
-	@$(MAKE) --no-print-directory -j2 test-rust test-faults
-	npm run --silent test --workspace e2e
-
-test-rust:
 	cargo test --locked
-
-# Faults are waited for more than anything is computed meanwhile, so that they run beside other tests.
-test-faults:
+	cargo build --release --locked
 	@$(node) chaos/run.ts --quick
+	npm run --silent test --workspace e2e
 
 # What visitors do, in each engine: Chromium, Firefox and WebKit.
 engines: build
