@@ -8,8 +8,11 @@ export const PAGES = ["/", "/pricing", "/contact"];
 /** What visitors saw. */
 export type Seen = { sent: number; failed: number; times: number[]; why: string[] };
 
-/** Visitors who ask for pages until they are stopped: half of them keep their connections. */
-export function visit(address: Address, count: number) {
+/**
+ * Visitors who ask for pages until they are stopped: half of them keep their connections. Where those
+ * are closed to make room, they ask once more on a new one, as browsers do (RFC 9112, section 9.3.1).
+ */
+export function visit(address: Address, count: number, { again = false } = {}) {
   const seen: Seen = { sent: 0, failed: 0, times: [], why: [] };
   let stopped = false;
   const visitor = async (number: number) => {
@@ -17,7 +20,9 @@ export function visit(address: Address, count: number) {
     for (let turn = number; !stopped; turn++) {
       const path = PAGES[turn % PAGES.length] ?? "/";
       const begun = performance.now();
-      const status = await ask(address, path, { agent, headers: { "accept-encoding": "br" } }).then(
+      const page = () => ask(address, path, { agent, headers: { "accept-encoding": "br" } });
+      const answered = again && agent ? page().catch(page) : page();
+      const status = await answered.then(
         (answer) => `status ${answer.status}`,
         (error: Error) => error.message,
       );

@@ -16,8 +16,8 @@ use tokio::{
 /// How many forms of one client may arrive at once; its others wait unread, each on its connection,
 /// and nobody else waits for them.
 const OF_ONE_CLIENT: usize = 8;
-/// How many forms may arrive at once; with 80 KiB each they take at most 16 MB.
-const AT_ONCE: usize = 200;
+/// How many forms may arrive at once; with 80 KiB each they take at most 8 MB.
+const AT_ONCE: usize = 100;
 /// For how long a form is not given up for another one: whoever sends what never ends comes back with it
 /// as often as it is given up.
 const MOMENT: Duration = Duration::from_millis(500);

@@ -275,14 +275,14 @@ async fn more_than_eight_forms_of_one_client_wait_for_each_other_only() {
 
 /// Whoever is given up comes back, so that this must not happen all the time.
 #[tokio::test]
-async fn beyond_two_hundred_forms_those_that_take_longer_than_a_moment_are_given_up() {
+async fn beyond_a_hundred_forms_those_that_take_longer_than_a_moment_are_given_up() {
     let harness = behind_a_proxy().await;
     tokio::time::pause();
     let begin = |number: u16| {
         let [high, low] = number.to_be_bytes();
         tokio::spawn(unfinished(Arc::clone(&harness), format!("203.0.{high}.{low}")))
     };
-    let forms: Vec<_> = (0..201).map(begin).collect();
+    let forms: Vec<_> = (0..101).map(begin).collect();
     tokio::time::sleep(Duration::from_secs(1)).await;
     let honest = finished(&harness, "198.51.100.1").await;
     assert!(honest < Duration::from_millis(10), "a visitor's form waits for {honest:?}");
