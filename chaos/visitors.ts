@@ -9,8 +9,8 @@ export const PAGES = ["/", "/pricing", "/contact"];
 export type Seen = { sent: number; failed: number; times: number[]; why: string[] };
 
 /**
- * Visitors who ask for pages until they are stopped: half of them keep their connections. Where those
- * are closed to make room, they ask once more on a new one, as browsers do (RFC 9112, section 9.3.1).
+ * Visitors who ask for pages until they are stopped: half of them keep their connections. With `again`
+ * these ask once more where one is closed under them, as browsers do (RFC 9112, section 9.3.1).
  */
 export function visit(address: Address, count: number, { again = false } = {}) {
   const seen: Seen = { sent: 0, failed: 0, times: [], why: [] };

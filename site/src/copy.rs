@@ -7,6 +7,7 @@ mod chrome;
 mod contact;
 mod home;
 mod lengths;
+mod lists;
 mod mail;
 mod pricing;
 mod privacy;
@@ -20,14 +21,13 @@ use std::fmt;
 pub use chrome::*;
 pub use contact::*;
 pub use home::*;
+pub use lists::{FaqEntries, Plans};
 pub use mail::*;
 pub use pricing::*;
 pub use privacy::*;
 pub use room::*;
 pub use site::*;
-pub use values::{
-    Bandwidth, Currency, Day, Email, FaqEntries, Href, Language, Origin, Phone, Plans, Slug,
-};
+pub use values::{Bandwidth, Currency, Day, Email, Href, Language, Origin, Phone, Slug};
 
 use toml::Outline;
 use toml_span::Deserialize;

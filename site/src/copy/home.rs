@@ -1,10 +1,6 @@
 //! The words of the home page.
 
-use super::{
-    Meta, RoomCopy,
-    toml::tables,
-    values::{FaqEntries, Slug},
-};
+use super::{Meta, RoomCopy, lists::FaqEntries, toml::tables, values::Slug};
 
 tables! {
     /// The home page.

@@ -2,8 +2,9 @@
 
 use super::{
     Link, Meta,
+    lists::Plans,
     toml::tables,
-    values::{Bandwidth, Currency, Plans, Slug},
+    values::{Bandwidth, Currency, Slug},
 };
 
 tables! {
