@@ -28,7 +28,7 @@ use hyper::{
     server::conn::http1,
     service::service_fn,
 };
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use poem::{
     Addr, Request,
     http::{HeaderValue, uri::Scheme},
@@ -38,9 +38,8 @@ use socket2::SockRef;
 use tokio::{
     net::{TcpListener, TcpSocket, TcpStream},
     sync::watch,
-    time::{Instant, sleep_until, timeout_at},
+    time::{Instant, interval, sleep_until, timeout_at},
 };
-use tokio_io_timeout::TimeoutStream;
 
 use crate::{
     metrics::{Metrics, Trouble},
@@ -52,10 +51,11 @@ use refusal::Completed;
 
 pub use refusal::Refuse;
 
-/// Close a connection whose client takes this long to send the head of a request, or sends none.
-pub const HEAD_DEADLINE: Duration = Duration::from_secs(30);
-/// Close a connection whose client reads nothing of an answer for this long.
-pub const STALL_DEADLINE: Duration = Duration::from_secs(30);
+/// Close a connection whose client, for this long, has neither sent the head of a request nor read
+/// anything of an answer.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+/// How often such connections are looked for.
+const ROUND: Duration = Duration::from_secs(1);
 /// The most bytes of a request's head, and the most that is read ahead of its body.
 pub const HEAD_LIMIT: usize = 16 * 1024;
 /// How many bytes of answers the system keeps for a connection beyond what is on its way to the
@@ -120,6 +120,7 @@ pub async fn serve<F: Answers + 'static>(
     let (closing, drained) = (AtomicBool::new(false), watch::Sender::new(false));
     let shared = Arc::new(Shared { front, refuse, closing, drained });
     let mut crowd = Crowd::new(limits.connections);
+    let mut rounds = interval(ROUND);
     let mut shutdown = pin!(shutdown);
     let mut end = None;
     let mut unable = false;
@@ -154,6 +155,7 @@ pub async fn serve<F: Answers + 'static>(
                 }
             },
             () = crowd.ended() => {}
+            _ = rounds.tick() => crowd.close_silent(PATIENCE),
             () = &mut shutdown, if end.is_none() => {
                 shared.closing.store(true, Ordering::Relaxed);
                 end = Some(Instant::now() + limits.drain / 2);
@@ -176,7 +178,7 @@ pub async fn serve<F: Answers + 'static>(
 
 /// An accepted connection, with the addresses of both its ends.
 struct Accepted {
-    stream: TimeoutStream<TcpStream>,
+    stream: TcpStream,
     local: SocketAddr,
     peer: SocketAddr,
 }
@@ -188,7 +190,7 @@ async fn accept(listener: &TcpListener) -> io::Result<Accepted> {
         let error = match listener.accept().await {
             Ok((stream, peer)) => match stream.set_nodelay(true).and_then(|()| stream.local_addr())
             {
-                Ok(local) => return Ok(Accepted { stream: limited(stream), local, peer }),
+                Ok(local) => return Ok(Accepted { stream, local, peer }),
                 Err(error) => error,
             },
             Err(error) if is_of_the_connection(&error) => error,
@@ -203,12 +205,6 @@ fn is_of_the_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-fn limited(stream: TcpStream) -> TimeoutStream<TcpStream> {
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(STALL_DEADLINE));
-    stream
-}
-
 /// Answers the requests of one connection until it ends.
 async fn drive<F: Answers + 'static>(
     Accepted { stream, local, peer }: Accepted,
@@ -216,21 +212,19 @@ async fn drive<F: Answers + 'static>(
     activity: Arc<Activity>,
 ) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_DEADLINE).max_buf_size(HEAD_LIMIT);
+    http.max_buf_size(HEAD_LIMIT);
     let mut drained = shared.drained.subscribe();
-    let stream = Completed::new(Box::pin(stream), Arc::clone(&shared.refuse));
-    let service = service_fn(|request| {
-        let (shared, activity) = (Arc::clone(&shared), Arc::clone(&activity));
-        async move {
-            activity.begin();
-            let mut response = answer(&shared.front, request, local, peer).await;
-            if shared.closing.load(Ordering::Relaxed) {
-                let close = HeaderValue::from_static("close");
-                response.headers_mut().insert(header::CONNECTION, close);
-            }
-            activity.end();
-            Ok::<_, Infallible>(response)
+    let stream = Completed::new(stream, Arc::clone(&shared.refuse), Arc::clone(&activity));
+    let (shared, activity) = (&*shared, &*activity);
+    let service = service_fn(|request| async move {
+        activity.begin();
+        let mut response = answer(&shared.front, request, local, peer).await;
+        if shared.closing.load(Ordering::Relaxed) {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(header::CONNECTION, close);
         }
+        activity.end();
+        Ok::<_, Infallible>(response)
     });
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
     let drained = async { drained.wait_for(|drained| *drained).await.is_ok() };
@@ -261,6 +255,7 @@ async fn answer<F: Answers>(
     let local = LocalAddr(Addr::SocketAddr(local));
     let peer = RemoteAddr(Addr::SocketAddr(peer));
     let request = Request::from((request, local, peer, Scheme::HTTP));
-    let answer: hyper::Response<_> = front.get_response(request).await.into();
+    // A large future would be moved with each request, though few need it.
+    let answer: hyper::Response<_> = Box::pin(front.get_response(request)).await.into();
     answer.map(Either::Right)
 }

@@ -33,9 +33,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
     if (!form.current) return;
     const { elements } = form.current;
     const set = figures.map((name) => [name, setTo(elements, name)] as const);
-    const begun = { ...(Object.fromEntries(set) as Game), ...ofAddress() };
+    const asked = ofAddress();
+    const begun = { ...(Object.fromEntries(set) as Game), ...asked };
     become(begun);
-    if (figures.some((name) => begun[name] !== example[name])) inAddress(begun);
+    if (figures.some((name) => begun[name] !== (asked[name] ?? example[name]))) inAddress(begun);
   }, []);
 
   const become = (next: Game) => {

@@ -9,30 +9,31 @@ use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
 pub(super) fn accepts(request: &HeaderMap, coding: &str) -> bool {
     let weight_of = |wanted: &str| {
         items(request, header::ACCEPT_ENCODING).find_map(|item| {
-            let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
-            name.trim().eq_ignore_ascii_case(wanted).then(|| weight(parameters))
+            let mut parts = item.splitn(2, |byte| *byte == b';').map(<[u8]>::trim_ascii);
+            let is_wanted = parts.next()?.eq_ignore_ascii_case(wanted.as_bytes());
+            is_wanted.then(|| parts.next().map_or(1.0, weight))
         })
     };
     weight_of(coding).or_else(|| weight_of("*")).is_some_and(|weight| weight > 0.0)
 }
 
-fn weight(parameters: &str) -> f32 {
-    let parameter = parameters.trim();
-    let value = parameter.strip_prefix("q=").or_else(|| parameter.strip_prefix("Q="));
-    value.map_or(1.0, |value| value.trim().parse().unwrap_or(0.0))
+fn weight(parameter: &[u8]) -> f32 {
+    let value = parameter.strip_prefix(b"q=").or_else(|| parameter.strip_prefix(b"Q="));
+    let weight = |value: &[u8]| str::from_utf8(value.trim_ascii()).ok()?.parse().ok();
+    value.map_or(1.0, |value| weight(value).unwrap_or(0.0))
 }
 
 /// Whether `If-None-Match` names the validator; compared weakly (RFC 9110, section 13.1.2).
 pub(super) fn matches_etag(request: &HeaderMap, etag: Option<&HeaderValue>) -> bool {
-    let Some(Ok(etag)) = etag.map(HeaderValue::to_str) else { return false };
+    let Some(etag) = etag.map(HeaderValue::as_bytes) else { return false };
     items(request, header::IF_NONE_MATCH)
-        .any(|item| item == "*" || item.trim_start_matches("W/") == etag)
+        .any(|item| item == b"*" || item.strip_prefix(b"W/").unwrap_or(item) == etag)
 }
 
 /// The items of a list, which may stand in several lines (RFC 9110, section 5.3).
-fn items(request: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
-    let lines = request.get_all(name).into_iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(',')).map(str::trim)
+fn items(request: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &[u8]> {
+    let lines = request.get_all(name).into_iter().map(HeaderValue::as_bytes);
+    lines.flat_map(|line| line.split(|byte| *byte == b',')).map(<[u8]>::trim_ascii)
 }
 
 #[cfg(test)]

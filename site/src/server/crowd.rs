@@ -7,6 +7,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use tokio::{
@@ -19,7 +20,7 @@ use tokio::{
 pub(super) struct Activity {
     epoch: Instant,
     answering: AtomicBool,
-    /// When it was accepted or its last answer was ready, in milliseconds since the epoch.
+    /// When it was accepted, or took in what was last written, in milliseconds since the epoch.
     since: AtomicU64,
 }
 
@@ -29,10 +30,14 @@ impl Activity {
         self.answering.store(true, Ordering::Relaxed);
     }
 
-    /// Its answer is ready.
+    /// Its answer is ready to be written.
     pub(super) fn end(&self) {
-        self.since.store(milliseconds(self.epoch), Ordering::Relaxed);
         self.answering.store(false, Ordering::Relaxed);
+    }
+
+    /// The system took a part of an answer.
+    pub(super) fn written(&self) {
+        self.since.store(milliseconds(self.epoch), Ordering::Relaxed);
     }
 }
 
@@ -88,6 +93,19 @@ impl Crowd {
         });
         let closed = oldest.map(|(id, _)| *id).and_then(|id| self.open.remove(&id));
         closed.inspect(|(task, _)| task.abort()).is_some()
+    }
+
+    /// Closes each connection without a request whose client has neither sent one nor read anything
+    /// for this long.
+    pub(super) fn close_silent(&self, patience: Duration) {
+        let patience = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+        let Some(latest) = milliseconds(self.epoch).checked_sub(patience) else { return };
+        for (task, activity) in self.open.values() {
+            let answering = activity.answering.load(Ordering::Relaxed);
+            if !answering && activity.since.load(Ordering::Relaxed) <= latest {
+                task.abort();
+            }
+        }
     }
 
     /// Waits for the end of a connection; never ends while there is none.

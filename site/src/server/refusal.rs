@@ -14,6 +14,8 @@ use bytes::{Buf, Bytes};
 use poem::http::{HeaderMap, StatusCode};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use super::crowd::Activity;
+
 /// How hyper begins such an answer; what the routes answer is never without a body.
 const BARE: &[u8] = b"HTTP/1.1 4";
 const EMPTY: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\n";
@@ -21,18 +23,19 @@ const EMPTY: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\n";
 /// The headers and the body of a refusal.
 pub type Refuse = dyn Fn(StatusCode) -> (StatusCode, HeaderMap, Bytes) + Send + Sync;
 
-/// A connection on which hyper's bare refusals leave complete.
+/// A connection on which hyper's bare refusals leave complete, and which tells when something left.
 pub(super) struct Completed<S> {
     stream: S,
     refuse: Arc<Refuse>,
+    activity: Arc<Activity>,
     /// What is still to be sent instead of so many bytes of hyper's.
     instead: Option<(Bytes, usize)>,
 }
 
 impl<S> Completed<S> {
     /// Looks through what is written to the stream.
-    pub(super) fn new(stream: S, refuse: Arc<Refuse>) -> Self {
-        Self { stream, refuse, instead: None }
+    pub(super) fn new(stream: S, refuse: Arc<Refuse>, activity: Arc<Activity>) -> Self {
+        Self { stream, refuse, activity, instead: None }
     }
 }
 
@@ -100,7 +103,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Completed<S> {
         if this.instead.is_some() {
             return this.poll_instead(cx);
         }
-        Pin::new(&mut this.stream).poll_write_vectored(cx, bytes)
+        let written = ready!(Pin::new(&mut this.stream).poll_write_vectored(cx, bytes))?;
+        this.activity.written();
+        Poll::Ready(Ok(written))
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -79,7 +79,9 @@ async fn the_files_of_the_last_five_builds_are_answered() {
 
 #[tokio::test]
 async fn what_is_kept_is_for_the_owner_alone() {
-    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let harness = Harness::unpublished().await;
+    let _sidecar = harness.start_sidecar().await;
+    harness.app.publisher.publish().await.unwrap();
     let kept = harness.state.path().join("kept");
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&kept), 0o700);

@@ -141,9 +141,10 @@ impl Harness {
         Self::with_copy_and_sidecar(test_copy()).await
     }
 
-    /// The same of this copy.
+    /// The same of this copy; what the tests' own copy shares with it was compressed before.
     pub async fn with_copy_and_sidecar(source: CopySource) -> (Self, SidecarProcess) {
         let harness = Self::with_copy(source).await;
+        kept_fragments(harness.state.path()).await;
         let sidecar = harness.start_sidecar().await;
         harness.app.publisher.publish().await.unwrap();
         (harness, sidecar)
@@ -174,7 +175,9 @@ pub async fn stored(outbox: &Outbox) -> Vec<KeptMessage> {
 pub async fn kept_fragments(state: &Path) {
     static KEPT: OnceCell<Vec<(PathBuf, Vec<u8>)>> = OnceCell::const_new();
     let kept = KEPT.get_or_init(async || {
-        let (harness, _sidecar) = Harness::with_sidecar().await;
+        let harness = Harness::unpublished().await;
+        let _sidecar = harness.start_sidecar().await;
+        harness.app.publisher.publish().await.unwrap();
         let state = harness.state.path();
         let files = fs::read_dir(state.join("kept")).unwrap().map(|file| file.unwrap().path());
         let file = |path: PathBuf| {
