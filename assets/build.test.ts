@@ -124,10 +124,11 @@ test("texts come precompressed, pictures do not, and what is no longer made goes
   assert.deepEqual(readdirSync(join(out, "root")), ["favicon.svg"]);
 });
 
-test("a page carries the tokens that it uses, and those that they use", async () => {
+test("a page carries the tokens that it uses, those that they use, and no empty rule", async () => {
   const { read } = await built({
     "css/pages/home.css":
-      ":root { --a: 1px; --b: var(--a); --c: var(--d); --d: 2px } a { width: var(--b) }",
+      ":root { --a: 1px; --b: var(--a); --c: var(--d); --d: 2px } a { width: var(--b) }" +
+      "@media print { :root { --d: 3px } }",
   });
   assert.equal(read("inline/home.css"), ":root{--a: 1px;--b: var(--a);}a{width:var(--b)}");
 });

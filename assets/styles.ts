@@ -46,11 +46,16 @@ export async function bundleStyle(
   return outputFiles[0]?.text.trim() ?? "";
 }
 
-/** A style without the tokens that nothing in it uses, nor a token that something uses. */
+/**
+ * A style without the tokens that nothing in it uses, nor a token that something uses, and without
+ * what they leave empty.
+ */
 export function withoutUnusedTokens(style: string): string {
   const used = new Set([...style.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-  const less = style.replace(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name) =>
-    used.has(name) ? declaration : "",
-  );
+  const less = style
+    .replace(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name) =>
+      used.has(name) ? declaration : "",
+    )
+    .replace(/[^;{}]+\{\}/g, "");
   return less === style ? style : withoutUnusedTokens(less);
 }

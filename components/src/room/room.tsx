@@ -84,7 +84,7 @@ export function Room({ copy }: RoomProps) {
             </span>
           </p>
           <p>
-            {`${rate(now.in)} kB/s ${copy.received}, `}
+            {`${rate(now.in)} kB/s ${copy.received} · `}
             <a
               href={fill(copy.estimate, {
                 count: now.players,
