@@ -9,6 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 use anyhow::{Context, ensure};
 use bytes::Bytes;
 use poem::http::StatusCode;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -116,7 +117,7 @@ impl Edition {
         };
         let resources = laid_out
             .resources
-            .into_iter()
+            .into_par_iter()
             .map(|(path, original)| {
                 let resource = resource(original).with_context(|| path.clone())?;
                 Ok((path, resource))
@@ -124,7 +125,7 @@ impl Edition {
             .collect::<anyhow::Result<_>>()?;
         let errors = laid_out
             .errors
-            .into_iter()
+            .into_par_iter()
             .map(|original| Ok((original.status, resource(original)?)))
             .collect::<anyhow::Result<_>>()?;
         Ok(Self { copy, assets, resources, errors, answers: Some(laid_out.answers) })
