@@ -122,8 +122,8 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <thead>
             <tr>
               <th scope="col">{copy.player}</th>
-              {plans.map(({ name, bandwidth }) => (
-                <th scope="col" key={name}>
+              {plans.map(({ name, bandwidth, highlighted }) => (
+                <th scope="col" key={name} data-highlighted={highlighted || undefined}>
                   {name} <small>{bandwidth}</small>
                 </th>
               ))}
@@ -133,8 +133,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
             {RATES.map((rate) => (
               <tr key={rate}>
                 <th scope="row">{fill(copy.row, { rate })}</th>
-                {plans.map(({ name, bandwidth }) => (
-                  <td key={name}>{hoursCarried(bandwidth, rate).toLocaleString("en")}</td>
+                {plans.map(({ name, bandwidth, highlighted }) => (
+                  <td key={name} data-highlighted={highlighted || undefined}>
+                    {hoursCarried(bandwidth, rate).toLocaleString("en")}
+                  </td>
                 ))}
               </tr>
             ))}
