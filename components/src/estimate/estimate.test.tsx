@@ -12,7 +12,7 @@ test("every example is valid HTML without inline styles", async () => {
 
 test("it begins with an example that adds up", () => {
   assert.match(text, /121 GB a month/);
-  assert.match(text, /Professional carries it, with 250GB\./);
+  assert.match(text, /Professional carries it, with\s250GB\./);
 });
 
 test("each figure can be typed as well as dragged", () => {

@@ -102,17 +102,20 @@ export function Estimate({ copy, plans }: EstimateProps) {
             </span>
           </output>
           {!plan && <a href="/contact">{copy.talk}</a>}
-          <svg viewBox="0 0 100 14" aria-hidden="true">
-            <path className="estimate-scale" d="M0 10h100" />
-            <path className="estimate-need" d={`M0 10h${onGauge(need)}`} />
-            {plans.map(({ name, bandwidth }) => (
-              <g key={name}>
-                <path d={`M${onGauge(gigabytes(bandwidth))} 6v7.5`} />
-                <text x={onGauge(gigabytes(bandwidth))} y="4.5">
-                  {bandwidth}
-                </text>
-              </g>
-            ))}
+          <svg aria-hidden="true">
+            <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" />
+            <line className="estimate-need" x2={`${onGauge(need)}%`} y1="2.5em" y2="2.5em" />
+            {plans.map(({ name, bandwidth }) => {
+              const at = `${onGauge(gigabytes(bandwidth))}%`;
+              return (
+                <g key={name}>
+                  <line x1={at} x2={at} y1="0.2em" y2="3.5em" />
+                  <text x={at} y="1em">
+                    {bandwidth}
+                  </text>
+                </g>
+              );
+            })}
           </svg>
           <p>{copy.note}</p>
         </div>
@@ -123,8 +126,8 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <thead>
             <tr>
               <th scope="col">{copy.player}</th>
-              {plans.map(({ name, bandwidth }) => (
-                <th scope="col" key={name}>
+              {plans.map(({ name, bandwidth, highlighted }) => (
+                <th scope="col" key={name} data-highlighted={highlighted || undefined}>
                   {name} <small>{bandwidth}</small>
                 </th>
               ))}
@@ -134,8 +137,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
             {RATES.map((rate) => (
               <tr key={rate}>
                 <th scope="row">{fill(copy.row, { rate })}</th>
-                {plans.map(({ name, bandwidth }) => (
-                  <td key={name}>{hoursCarried(bandwidth, rate).toLocaleString("en")}</td>
+                {plans.map(({ name, bandwidth, highlighted }) => (
+                  <td key={name} data-highlighted={highlighted || undefined}>
+                    {hoursCarried(bandwidth, rate).toLocaleString("en")}
+                  </td>
                 ))}
               </tr>
             ))}

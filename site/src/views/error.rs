@@ -32,7 +32,7 @@ pub fn document(with: Ingredients<'_>, status: StatusCode, header: Header) -> Do
         starts_on_top: false,
         linked_data: None,
         main: html! {
-            section.error.sky aria-labelledby="error-heading" {
+            section.error.sky.unlit[status.is_server_error()] aria-labelledby="error-heading" {
                 div.page {
                     h1 #error-heading { (errors.heading) }
                     p.status { (status) }
