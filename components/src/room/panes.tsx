@@ -73,7 +73,8 @@ export function Players({ copy, room }: PaneProps) {
   const { present, seats, tick } = room;
   const moment = momentOf(tick);
   const rtt = (i: number) => (present[i] ? `${aligned(rttOf(i, moment))} ms` : "–");
-  const spread = fill(copy.roundTrip, rttSpread(present, moment) ?? { p50: "–", p95: "–" });
+  const { p50 = "–", p95 = "–" } = rttSpread(present, moment) ?? {};
+  const spread = fill(copy.roundTrip, { p50: aligned(p50, 2), p95: aligned(p95) });
   return (
     <div className="room-players">
       <table>
