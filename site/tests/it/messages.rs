@@ -207,11 +207,13 @@ async fn the_beginning_of_an_id_is_enough_where_no_other_begins_so() {
     let (database, outbox) = filled().await;
     let show = |id: &str| Command::Show { id: id.to_owned() };
     let id = id_of("Bob", &outbox).await;
-    assert!(said(show(&id[..8].to_uppercase()), &outbox).await.contains("Name: Bob\n"));
-    let alike = "UPDATE messages SET submission_id = 'c4275e50-other' WHERE name LIKE 'Ada%'";
+    let short = &id[..8];
+    assert!(said(show(&short.to_uppercase()), &outbox).await.contains("Name: Bob\n"));
+    let alike = "UPDATE messages SET submission_id = (SELECT substr(submission_id, 1, 8) \
+                 FROM messages WHERE name = 'Bob') || '-other' WHERE name LIKE 'Ada%'";
     database.connect().await.execute(alike).await.unwrap();
-    let error = told(show("c4275e50"), &outbox, "").await.unwrap_err().to_string();
-    assert!(error.contains("2 messages begin with c4275e50"), "{error}");
+    let error = told(show(short), &outbox, "").await.unwrap_err().to_string();
+    assert!(error.contains(&format!("2 messages begin with {short}")), "{error}");
     for pattern in ["%", "_", "' OR 1=1 --"] {
         assert!(told(show(pattern), &outbox, "").await.is_err());
     }
@@ -238,7 +240,8 @@ async fn a_released_message_is_confirmed_after_all_and_not_mailed_to_the_team_ag
         "UPDATE messages SET state = 'delivered', sent_at = 1, attempts = 1 WHERE name = 'Bob'";
     database.connect().await.execute(delivered).await.unwrap();
     database.connect().await.execute("DELETE FROM messages WHERE name <> 'Bob'").await.unwrap();
-    let release = || Command::Release { id: "c4275e50".to_owned() };
+    let id = id_of("Bob", &outbox).await;
+    let release = || Command::Release { id: id[..8].to_owned() };
     said(release(), &outbox).await;
     let due = outbox.claim().await.unwrap().unwrap();
     assert!(due.sent && due.suspicion.is_empty() && !due.acknowledged);
