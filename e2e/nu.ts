@@ -19,6 +19,10 @@ const IGNORANCE: { says: RegExp; because: string }[] = [
   { says: /animation-(timeline|range)/, because: "Scroll-driven Animations, level 1" },
   { says: /interpolate-size/, because: "CSS Values and Units, level 5" },
   {
+    says: /“inline-size”: Parse Error|Parse Error\.: [^{}]*\}\}\}<\/style>/,
+    because: "round() in a condition, CSS Values and Units, level 4: it then miscounts the braces",
+  },
+  {
     says: /Trailing slash on void elements/,
     because: "React writes it, and quotes every attribute before it",
   },
