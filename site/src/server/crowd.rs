@@ -20,7 +20,8 @@ use tokio::{
 pub(super) struct Activity {
     epoch: Instant,
     answering: AtomicBool,
-    /// When it was accepted, or took in what was last written, in milliseconds since the epoch.
+    /// When it was accepted, its last answer was ready, or the system took the last part of one, in
+    /// milliseconds since the epoch.
     since: AtomicU64,
 }
 
@@ -30,9 +31,11 @@ impl Activity {
         self.answering.store(true, Ordering::Relaxed);
     }
 
-    /// Its answer is ready to be written.
+    /// Its answer is ready to be written. Whoever sees that also sees that it was just now: a client
+    /// that had been silent before it asked keeps its answer.
     pub(super) fn end(&self) {
-        self.answering.store(false, Ordering::Relaxed);
+        self.written();
+        self.answering.store(false, Ordering::Release);
     }
 
     /// The system took a part of an answer.
@@ -101,7 +104,7 @@ impl Crowd {
         let patience = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
         let Some(latest) = milliseconds(self.epoch).checked_sub(patience) else { return };
         for (task, activity) in self.open.values() {
-            let answering = activity.answering.load(Ordering::Relaxed);
+            let answering = activity.answering.load(Ordering::Acquire);
             if !answering && activity.since.load(Ordering::Relaxed) <= latest {
                 task.abort();
             }

@@ -31,6 +31,12 @@ async fn slow() -> &'static str {
 }
 
 #[handler]
+async fn lengthy() -> &'static str {
+    tokio::time::sleep(PATIENCE * 2).await;
+    "whole"
+}
+
+#[handler]
 fn quick() -> &'static str {
     "whole"
 }
@@ -100,6 +106,15 @@ async fn a_connection_without_requests_is_closed() {
     let begun = Instant::now();
     assert!(rest(&mut connection).await.ends_with("whole"));
     assert!(begun.elapsed() >= PATIENCE);
+}
+
+#[tokio::test]
+async fn whoever_has_asked_may_wait_longer_than_whoever_is_silent() {
+    let server = started(get(lengthy)).await;
+    tokio::time::pause();
+    let mut connection = TcpStream::connect(server.address).await.unwrap();
+    connection.write_all(REQUEST).await.unwrap();
+    assert!(rest(&mut connection).await.ends_with("whole"));
 }
 
 #[tokio::test]
