@@ -24,7 +24,7 @@ onScreens(extremes, () => {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
       await expect(navigationBar(page)).toBeVisible();
       await expect(page.getByRole("contentinfo")).toBeVisible();
-      const home = page.getByRole("main").getByRole("link", { name: "Back to the home page" });
+      const home = page.getByRole("main").getByRole("link", { name: "Back to home" });
       await expect(home).toHaveAttribute("href", "/");
     });
   }

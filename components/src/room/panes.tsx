@@ -74,7 +74,8 @@ export function Players({ copy, room }: PaneProps) {
   const moment = momentOf(tick);
   const rtt = (i: number) => (present[i] ? `${aligned(rttOf(i, moment))} ms` : "–");
   const { p50 = "–", p95 = "–" } = rttSpread(present, moment) ?? {};
-  const spread = fill(copy.roundTrip, { p50: aligned(p50, 2), p95: aligned(p95) });
+  // What a figure lacks in width stands before the whole text, where nobody sees it.
+  const spread = `${aligned("", 3 - String(p95).length)}${fill(copy.roundTrip, { p50: aligned(p50, 2), p95 })}`;
   return (
     <div className="room-players">
       <table>
@@ -224,8 +225,8 @@ export function Log({ copy, room, filter }: PaneProps & { filter: string }) {
         <thead>
           <tr>
             <th scope="col">{copy.tick}</th>
-            <th scope="col">{copy.panes.log}</th>
             <th scope="col">B</th>
+            <th scope="col">{copy.panes.log}</th>
           </tr>
         </thead>
         <tbody>
@@ -233,8 +234,8 @@ export function Log({ copy, room, filter }: PaneProps & { filter: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
             <tr key={place} className={FILTERS[kind]}>
               <td>{thousands(tick)}</td>
-              <td>{`${direction} ${peer}\n${kind === "Refused" ? copy.refused : `${kind} ${detail}`}`}</td>
               <td>{aligned(bytes)}</td>
+              <td>{`${direction} ${peer}\n${kind === "Refused" ? copy.refused : `${kind} ${detail}`}`}</td>
             </tr>
           ))}
         </tbody>
