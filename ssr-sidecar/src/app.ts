@@ -22,7 +22,7 @@ export function createSidecar(bundle: string): Server {
   };
 
   const render: RequestHandler = (request, response) => {
-    const jobs = readJobs(request.body);
+    const jobs = readJobs(String(request.body));
     if (typeof jobs === "string") {
       response.status(400).json({ error: jobs });
     } else {
@@ -36,7 +36,7 @@ export function createSidecar(bundle: string): Server {
   app.route("/health").get(health).all(notAllowed("GET, HEAD"));
   app
     .route("/render")
-    .post(express.json({ limit: BODY_LIMIT, type: () => true, reviver: withoutProto }), render)
+    .post(express.raw({ limit: BODY_LIMIT, type: () => true }), render)
     .all(notAllowed("POST"));
   app.use((_, response) => {
     response.status(404).json({ error: "The sidecar knows POST /render and GET /health" });
@@ -55,9 +55,17 @@ function run({ key, name, props }: Job) {
   }
 }
 
-/** The jobs of an envelope, or what is wrong with it. */
-function readJobs(body: unknown): Job[] | string {
-  const sections = (body as { sections?: unknown } | undefined)?.sections;
+/**
+ * The jobs of an envelope, or what is wrong with it. JSON is UTF-8 (RFC 8259, section 8.1);
+ * `express.json` keeps the tables of all other encodings in memory.
+ */
+function readJobs(body: string): Job[] | string {
+  let sections: unknown;
+  try {
+    sections = JSON.parse(body, withoutProto)?.sections;
+  } catch (error) {
+    return `The body is no JSON: ${reason(error)}`;
+  }
   if (!Array.isArray(sections)) {
     return 'The body must be JSON like {"sections": [{"key", "name", "props"}]}';
   }
