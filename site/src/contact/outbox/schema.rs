@@ -19,7 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What the two databases say differently.
 #[derive(Debug)]
 pub(super) struct Dialect {
-    /// Runs on each new connection: a commit has reached the disk before it is reported.
+    /// Runs on each new connection: a commit has reached the disk before it is reported, and nobody
+    /// is told that the migrations' table is there already.
     settings: &'static str,
     /// How many connections there may be.
     connections: u32,
@@ -49,7 +50,8 @@ static SQLITE: Dialect = Dialect {
 
 /// PostgreSQL, "Asynchronous Commit", which a server may be set up for, and "Date/Time Functions".
 static POSTGRESQL: Dialect = Dialect {
-    settings: "SELECT set_config('synchronous_commit', 'on', false) \
+    settings: "SET client_min_messages = warning; \
+               SELECT set_config('synchronous_commit', 'on', false) \
                WHERE current_setting('synchronous_commit') = 'off'",
     connections: 5,
     now: "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS BIGINT)",
