@@ -133,6 +133,23 @@ async fn a_site_whose_copy_became_a_pipe_serves_and_stops() {
     assert!(site.stop().await.success());
 }
 
+#[tokio::test]
+async fn a_site_whose_log_cannot_be_written_publishes_on() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("site.toml");
+    let copy = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&file, &copy).unwrap();
+    let variables = [("SITE_CONTENT", file.to_str().unwrap())];
+    let mut site = SiteProcess::start_unheard(state.path(), &variables).await;
+    fs::write(&file, copy.replace("Ready to Host Your Game?", "Ready when you are?")).unwrap();
+    eventually("the new text", async || {
+        let page = reqwest::get(site.address()).await.unwrap().text().await.unwrap();
+        page.contains("Ready when you are?")
+    })
+    .await;
+    assert!(site.stop().await.success());
+}
+
 /// The sidecar is away from the start: tries become rarer, down to one in two seconds.
 #[tokio::test]
 async fn before_the_first_edition_tries_become_rarer() {

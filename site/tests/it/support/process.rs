@@ -35,6 +35,13 @@ impl SiteProcess {
         Self::run(shell, state, &[]).await
     }
 
+    /// The same where no line of the log can be written.
+    pub async fn start_unheard(state: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "exec \"$0\" 2>/dev/full", env!("CARGO_BIN_EXE_site")]);
+        Self::run(shell, state, variables).await
+    }
+
     /// The same with nothing in the state folder but what is there.
     pub async fn start_bare(state: &Path, variables: &[(&str, &str)]) -> Self {
         let site = Command::new(env!("CARGO_BIN_EXE_site"));
