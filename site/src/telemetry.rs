@@ -16,7 +16,7 @@ pub fn init(directives: &str, format: LogFormat) -> anyhow::Result<()> {
         .with_env_filter(filter)
         .with_target(false)
         .with_ansi(io::stderr().is_terminal())
-        // It would be told on standard error, too: where nobody reads that, the telling panics.
+        // A line that can't be written would be reported on standard error, and that report panics.
         .log_internal_errors(false)
         .with_writer(io::stderr);
     match format {
