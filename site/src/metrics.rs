@@ -89,6 +89,11 @@ impl From<Trouble> for OfKind {
     }
 }
 
+/// Upper bounds of the buckets of latencies, in seconds: what is held takes microseconds, a form
+/// whose sender is slow takes seconds.
+const LATENCIES: [f64; 12] =
+    [0.000_001, 0.000_01, 0.000_1, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
+
 type Number = Gauge<i64, AtomicI64>;
 type Kinds = Family<OfKind, Counter>;
 
@@ -98,7 +103,8 @@ pub struct Metrics {
     answers: Family<Answer, Counter>,
     held: Counter,
     unchanged: Counter,
-    form_seconds: Histogram,
+    answer_seconds: Family<OfKind, Histogram, fn() -> Histogram>,
+    held_seconds: Histogram,
     troubles: Kinds,
     causes: Mutex<[String; Trouble::COUNT]>,
     /// Wakes whoever reports troubles.
@@ -122,14 +128,15 @@ impl Default for Metrics {
         registry.register("answers", "Answers by kind and status", answers.clone());
         let answer = |status| answers.get_or_create_owned(&Answer { kind: "held", status });
         let (held, unchanged) = (answer(200), answer(304));
-        let buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
-        let form_seconds = Histogram::new(buckets);
+        let answer_seconds =
+            Family::new_with_constructor((|| Histogram::new(LATENCIES)) as fn() -> _);
         registry.register_with_unit(
-            "form",
-            "From the head of a posted form to its answer",
+            "answer",
+            "From the head of a request to its answer, by kind",
             Unit::Seconds,
-            form_seconds.clone(),
+            answer_seconds.clone(),
         );
+        let held_seconds = answer_seconds.get_or_create_owned(&OfKind { kind: "held" });
         let troubles = Kinds::default();
         registry.register("troubles", "Refusals and failures by kind", troubles.clone());
         for kind in Trouble::iter() {
@@ -163,7 +170,8 @@ impl Default for Metrics {
             answers,
             held,
             unchanged,
-            form_seconds,
+            answer_seconds,
+            held_seconds,
             troubles,
             causes: Mutex::default(),
             trouble: Notify::new(),
@@ -179,19 +187,16 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts a page or file that was answered as the edition holds it.
-    pub fn held(&self, unchanged: bool) {
+    /// Counts a page or file that was answered as the edition holds it, and the time that it took.
+    pub fn held(&self, unchanged: bool, took: Duration) {
         (if unchanged { &self.unchanged } else { &self.held }).inc();
+        self.held_seconds.observe(took.as_secs_f64());
     }
 
-    /// Counts any other answer.
-    pub fn answered(&self, kind: &'static str, status: u16) {
+    /// Counts any other answer, and the time that it took.
+    pub fn answered(&self, kind: &'static str, status: u16, took: Duration) {
         self.answers.get_or_create(&Answer { kind, status }).inc();
-    }
-
-    /// Counts the time that a posted form took.
-    pub fn form_took(&self, time: Duration) {
-        self.form_seconds.observe(time.as_secs_f64());
+        self.answer_seconds.get_or_create(&OfKind { kind }).observe(took.as_secs_f64());
     }
 
     /// Counts a trouble, and keeps its cause for the report; never a word that a visitor wrote.

@@ -148,10 +148,11 @@ impl<E: Endpoint<Output = Response>> Endpoint for Front<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        if self.app.request_log {
-            return Ok(self.logged(request).await);
-        }
-        Ok(self.answered(request).await)
+        let asked = (request.method(), request.uri().path(), request.version());
+        Ok(match self.at_hand(asked, request.headers()) {
+            Some(answer) => of_a_route(answer),
+            None => self.identified(request).await,
+        })
     }
 }
 
@@ -161,78 +162,80 @@ impl<E: Endpoint<Output = Response>> Front<E> {
         (method, path, version): (&Method, &str, Version),
         headers: &HeaderMap,
     ) -> Option<http::Response<Bytes>> {
+        let begun = Instant::now();
         let answer = || {
             let edition = self.app.publisher.current();
             if !has_one_host(version, headers) {
+                self.app.metrics.answered("other", 400, begun.elapsed());
                 return Some(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
             }
             let is_read = matches!(*method, Method::GET | Method::HEAD);
             let resource = edition.resource(path).filter(|_| is_read)?;
             let answer = resource.answer(method, headers);
-            self.app.metrics.held(answer.status() == StatusCode::NOT_MODIFIED);
+            let unchanged = answer.status() == StatusCode::NOT_MODIFIED;
+            self.app.metrics.held(unchanged, begun.elapsed());
             Some(answer)
         };
         catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(after_a_panic(&self.app)))
     }
 
-    async fn answered(&self, request: Request) -> Response {
-        let asked = (request.method(), request.uri().path(), request.version());
-        if let Some(answer) = self.held(asked, request.headers()) {
-            return of_a_route(answer);
+    /// The answer with an id that all that is logged about the request has, too.
+    async fn identified(&self, request: Request) -> Response {
+        let id = format!("{:016x}", rand::random::<u64>());
+        let answered = self.logged(request).instrument(tracing::info_span!("request", id));
+        let mut response = answered.await;
+        if let Ok(id) = HeaderValue::try_from(id) {
+            response.headers_mut().insert("x-request-id", id);
         }
-        let known = {
-            let edition = self.app.publisher.current();
-            let known = edition.resource(request.uri().path()).is_some();
-            if !known
-                && edition.is_available()
-                && let Some(page) = views::meant(request.uri().path())
-            {
-                let mut answer = moved(page, request.uri().query());
-                self.app.publisher.every_answer().complete(answer.headers_mut());
-                return answer;
-            }
-            known
-        };
-        self.routed(request, known).await
+        response
     }
 
-    /// What the routes answer, with an id that the log has, too.
+    /// The answer, and a line in the log if each request has one: never with the query, which may
+    /// hold what somebody typed.
+    async fn logged(&self, request: Request) -> Response {
+        if !self.app.request_log {
+            return self.found(request).await;
+        }
+        let begun = Instant::now();
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let asked = (&method, path.as_str(), request.version());
+        let response = match self.held(asked, request.headers()) {
+            Some(answer) => of_a_route(answer),
+            None => self.found(request).await,
+        };
+        let (status, took) = (response.status().as_u16(), begun.elapsed());
+        tracing::info!(%method, path, status, ?took, "answered");
+        response
+    }
+
+    /// What isn't held: another way to write the address of a page, or what the routes answer.
+    async fn found(&self, request: Request) -> Response {
+        let begun = Instant::now();
+        // An edition isn't kept alive by whoever sends a form slowly.
+        let (known, page) = {
+            let edition = self.app.publisher.current();
+            let known = edition.resource(request.uri().path()).is_some();
+            let may_move = !known && edition.is_available();
+            (known, views::meant(request.uri().path()).filter(|_| may_move))
+        };
+        let (kind, mut response) = match page {
+            Some(page) => ("moved", moved(page, request.uri().query())),
+            None => (kind(&request), self.routed(request, known).await),
+        };
+        self.app.publisher.every_answer().complete(response.headers_mut());
+        self.app.metrics.answered(kind, response.status().as_u16(), begun.elapsed());
+        response
+    }
+
+    /// What the routes answer; `known` says whether the edition holds the path.
     async fn routed(&self, request: Request, known: bool) -> Response {
         let (method, headers) = (request.method().clone(), request.headers().clone());
-        let kind = match request.uri().path() {
-            "/contact" if method == Method::POST => "form",
-            path if path.starts_with("/assets/") => "earlier_file",
-            _ => "other",
-        };
-        let id = format!("{:016x}", rand::random::<u64>());
-        let begun = Instant::now();
-        let answered = self.routes.call(request).instrument(tracing::info_span!("request", id));
-        let mut response = answered.await.unwrap_or_else(|error| {
+        self.routes.call(request).await.unwrap_or_else(|error| {
             // poem reports 404 where it has no route; what the edition holds refuses other methods.
             let error =
                 if known && error.is::<NotFoundError>() { not_allowed(READING) } else { error };
             self.error_view(error, &method, &headers)
-        });
-        self.app.publisher.every_answer().complete(response.headers_mut());
-        if let Ok(id) = HeaderValue::try_from(id) {
-            response.headers_mut().insert("x-request-id", id);
-        }
-        self.app.metrics.answered(kind, response.status().as_u16());
-        if kind == "form" {
-            self.app.metrics.form_took(begun.elapsed());
-        }
-        response
-    }
-
-    /// The same with a line in the log: never the query, which may hold what somebody typed.
-    async fn logged(&self, request: Request) -> Response {
-        let begun = Instant::now();
-        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let response = self.answered(request).await;
-        let id = response.headers().get("x-request-id").and_then(|id| id.to_str().ok());
-        let (status, took) = (response.status().as_u16(), begun.elapsed());
-        tracing::info!(request.id = id, %method, path, status, ?took, "answered");
-        response
+        })
     }
 
     /// The view with the error's status; its cause goes to the log, never to the visitor.
@@ -245,6 +248,15 @@ impl<E: Endpoint<Output = Response>> Front<E> {
         let mut answer = self.app.publisher.current().error(status).answer(method, headers);
         answer.headers_mut().extend(allow.map(|methods| (ALLOW, methods)));
         of_a_route(answer)
+    }
+}
+
+/// What the routes are asked for, as the metrics name it.
+fn kind(request: &Request) -> &'static str {
+    match request.uri().path() {
+        "/contact" if request.method() == Method::POST => "form",
+        path if path.starts_with("/assets/") => "earlier_file",
+        _ => "other",
     }
 }
 

@@ -115,7 +115,8 @@ async fn metrics_count_what_happens_and_are_on_no_public_address() {
         "site_answers_total{kind=\"held\",status=\"200\"} 3",
         "site_answers_total{kind=\"form\",status=\"200\"} 1",
         "site_answers_total{kind=\"other\",status=\"404\"} 3",
-        "site_form_seconds_count 1",
+        "site_answer_seconds_count{kind=\"held\"} 3",
+        "site_answer_seconds_count{kind=\"form\"} 1",
         "site_editions_total 1",
         "site_messages{kind=\"pending\"} 1",
         "site_troubles_total{kind=\"client_limit\"} 0",
@@ -132,17 +133,23 @@ async fn a_request_log_for_machines_has_a_line_for_each_request_and_no_query() {
     let variables = [("LOG_FORMAT", "json"), ("REQUEST_LOG", "1")];
     let site = SiteProcess::start(state.path(), &variables).await;
     let client = reqwest::Client::new();
-    client.get(format!("{}/pricing?secret=1", site.address())).send().await.unwrap();
+    let id_of = |answer: &reqwest::Response| answer.headers()["x-request-id"].clone();
+    let get = async |path| client.get(format!("{}/{path}", site.address())).send().await.unwrap();
+    let page = get("pricing?secret=1").await;
+    let moved = get("Pricing?secret=1").await;
     let answer = site.post(&client, &form("Hello")).await.unwrap();
-    let id = answer.headers()["x-request-id"].to_str().unwrap().to_owned();
     tokio::time::sleep(Duration::from_millis(50)).await;
     let log = fs::read_to_string(state.path().join("log")).unwrap();
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let answered: Vec<_> = lines.iter().filter(|line| line["message"] == "answered").collect();
-    assert_eq!(answered.len(), 2, "{log}");
+    assert_eq!(answered.len(), 4, "{log}");
     assert_eq!((&answered[0]["path"], &answered[0]["status"]), (&"/pricing".into(), &200.into()));
-    assert_eq!(answered[1]["request.id"], id.as_str());
+    assert_eq!((&answered[1]["path"], &answered[1]["status"]), (&"/Pricing".into(), &308.into()));
+    for (line, answer) in [(0, &page), (2, &moved), (3, &answer)] {
+        assert_eq!(id_of(answer), answered[line]["span"]["id"].as_str().unwrap(), "{log}");
+    }
+    let id = answered[3]["span"]["id"].as_str().unwrap();
     let accepted = lines.iter().find(|line| line["message"] == "message accepted").unwrap();
-    assert_eq!(accepted["span"]["id"], id.as_str(), "what a request did is found by its id");
+    assert_eq!(accepted["span"]["id"], id, "what a request did is found by its id");
     assert!(!log.contains("secret"), "{log}");
 }
