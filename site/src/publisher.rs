@@ -175,6 +175,12 @@ impl Publisher {
         self.standing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Asks the sidecar whether the next change could be rendered.
+    pub async fn check_sidecar(&self) -> Result<(), RenderError> {
+        let bundle = self.current().assets().bundle().to_owned();
+        self.sidecar.check(&bundle).await
+    }
+
     /// How many files are kept for the next start.
     pub fn kept_files(&self) -> i64 {
         i64::try_from(self.kept.count()).unwrap_or(i64::MAX)

@@ -132,6 +132,12 @@ impl Sidecar {
         Ok(html)
     }
 
+    /// Asks for nothing, to hear whether it answers and runs these components.
+    pub async fn check(&self, bundle: &str) -> Result<(), RenderError> {
+        let nothing = Batch { first: 0, sections: &[], body: [OPENING, CLOSING].concat() };
+        self.render_batch(bundle, nothing).await.map(drop)
+    }
+
     async fn render_batch(
         &self,
         bundle: &str,
@@ -197,6 +203,9 @@ fn root_cause(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), root_cause)
 }
 
+const OPENING: &[u8] = b"{\"sections\":[";
+const CLOSING: &[u8] = b"]}";
+
 /// Sections that travel in one call.
 struct Batch<'a> {
     /// The index of its first section among all.
@@ -207,8 +216,6 @@ struct Batch<'a> {
 
 /// Splits sections by weight; refuses one that is too heavy by itself.
 fn batches(sections: &[Section]) -> Result<Vec<Batch<'_>>, RenderError> {
-    const OPENING: &[u8] = b"{\"sections\":[";
-    const CLOSING: &[u8] = b"]}";
     let mut batches = Vec::<Batch<'_>>::new();
     for (index, section) in sections.iter().enumerate() {
         let key = index.to_string();

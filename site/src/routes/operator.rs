@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::state::App;
 
-/// How long the database may take to say how it is.
+/// How long database and sidecar may take to say how they are.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// A message that has waited for longer than this is worth a look.
 const LONG_WAIT: Duration = Duration::from_mins(15);
@@ -35,17 +35,24 @@ pub fn health(app: Data<&Arc<App>>) -> Response {
 pub async fn ready(app: Data<&Arc<App>>, delivers: Data<&Delivers>) -> Response {
     let stopping = *app.stopping.borrow();
     let ready = app.publisher.current().is_available() && !stopping;
-    let mut degraded = editions(&app);
+    let mut degraded = editions(&app).await;
     degraded.extend(messages(&app, delivers.0.0).await);
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let answer = json!({ "ready": ready, "stopping": stopping, "degraded": degraded });
     Json(answer).with_status(status).into_response()
 }
 
-/// What keeps the newest edition from being served.
-fn editions(app: &App) -> Vec<Value> {
+/// What keeps the newest edition from being served, or would keep the next one.
+async fn editions(app: &App) -> Vec<Value> {
     let standing = app.publisher.standing();
     let mut degraded = Vec::new();
+    if standing.refused.is_none() {
+        let checked = timeout(PATIENCE, app.publisher.check_sidecar()).await;
+        let cause = checked.map_or(Some("no answer".to_owned()), |checked| {
+            checked.err().map(|error| error.to_string())
+        });
+        degraded.extend(cause.map(|cause| json!({ "what": "sidecar", "cause": cause })));
+    }
     if let Some((cause, since)) = standing.refused {
         let what = if standing.sidecar_away { "sidecar" } else { "edition" };
         let seconds = since.elapsed().as_secs();

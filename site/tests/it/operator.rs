@@ -6,7 +6,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::{
-    eventually,
+    SidecarProcess, eventually,
     process::{SiteProcess, messages},
     smtp::SmtpServer,
     test_copy_file,
@@ -50,7 +50,9 @@ async fn readiness_says_what_is_degraded_and_no_once_the_site_is_told_to_stop() 
     ];
     let mut site = SiteProcess::start(state.path(), &variables).await;
     let state = state.path();
-    assert_eq!(ready(state).await.0, 200);
+    assert_eq!(ready(state).await.0, 200, "pages are served all the same");
+    assert_eq!(degraded(state).await, ["sidecar"], "the next change could not be rendered");
+    let _sidecar = SidecarProcess::start(&state.join("ssr.sock")).await;
     assert_eq!(degraded(state).await, [""; 0]);
 
     fs::write(&file, "nonsense").unwrap();
