@@ -31,7 +31,7 @@ const STAND_INS = [
 const SAMPLE =
   "Game Server Hosting Made Easy Simple, Transparent Pricing Ready to Host Your Game? Contact Us Send a Message Frequently Asked Questions";
 
-const unicodeRange =
+const CHARACTERS =
   "U+20-7E, U+A0, U+A9, U+B7, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2193, U+2212";
 
 function charactersOf(range: string): string {
@@ -93,7 +93,7 @@ async function measure(font: Buffer) {
 }
 
 const source = await readFile(createRequire(import.meta.url).resolve(SOURCE));
-const font = await subsetFont(source, charactersOf(unicodeRange), {
+const font = await subsetFont(source, charactersOf(CHARACTERS), {
   targetFormat: "woff2",
   variationAxes: { wght: WEIGHTS },
 });
@@ -127,7 +127,6 @@ await writeFile(
   font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
   /* Preloaded, so it is there for the first paint; a page that began without it stays without. */
   font-display: optional;
-  unicode-range: ${unicodeRange};
 }
 
 /* A sans that is already there, scaled until its lines break where the display face's do. */

@@ -256,7 +256,7 @@ for (const [name, { width, press, choose, move }] of Object.entries(hands)) {
       await press(kick(page, "moth"));
       await expect(kick(page, "moth")).toBeChecked();
       await show(page, "Log");
-      await expect(lines(page).last()).toContainText("Join refused: room is locked");
+      await expect(lines(page).last()).toContainText("Join refused: locked");
       await canBeRead(page);
       await press(control(page, "Lock"));
 

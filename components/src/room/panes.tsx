@@ -235,7 +235,10 @@ export function Log({ copy, room, filter }: PaneProps & { filter: string }) {
             <tr key={place} className={FILTERS[kind]}>
               <td>{thousands(tick)}</td>
               <td>{aligned(bytes)}</td>
-              <td>{`${direction} ${peer}\n${kind === "Refused" ? copy.refused : `${kind} ${detail}`}`}</td>
+              <td>
+                <span>{`${direction} ${peer}`}</span>
+                {`\n${kind === "Refused" ? copy.refused : `${kind} ${detail}`}`}
+              </td>
             </tr>
           ))}
         </tbody>

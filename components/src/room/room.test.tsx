@@ -65,7 +65,7 @@ test("the log's lines are the room's last tenth of a second", () => {
   const rows = tableIn("room-log");
   assert.deepEqual(rows[0], ["tick", "B", "Log"]);
   assert.equal(rows.length, 12);
-  assert.deepEqual(rows.at(-1), ["184,212", "192", "out all ×6\nSnapshot base 184,209"]);
+  assert.deepEqual(rows.at(-1), ["184,212", "192", "out all ×6 \nSnapshot base 184,209"]);
 });
 
 test("all heads are scoped, and of each choice the first is made", () => {
