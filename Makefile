@@ -18,7 +18,9 @@ written = @$(2) > $(1).new && { cmp -s $(1).new $(1) && rm $(1).new || mv $(1).n
 run: build
 	@$(node) procfile.ts Procfile
 
+# A site that was compiled before there was this folder would not find it.
 dev: tools $(installed)
+	@mkdir -p assets/dist
 	@$(node) procfile.ts Procfile.dev
 
 build: tools $(installed) $(assets)

@@ -8,13 +8,19 @@ const write = (name: string, data: string | Buffer) =>
   writeFile(new URL(`root/${name}`, import.meta.url), data);
 
 const tokens = await read("css/tokens.css");
-const [, path = ""] = /<path d="([^"]+)"/.exec(await read("images/mark.svg")) ?? [];
-const MARK = { width: 15, height: 9 };
+const mark = await read("images/mark.svg");
+const [, width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(mark) ?? []).map(Number);
+const [, path] = /<path d="([^"]+)"/.exec(mark) ?? [];
+if (!path || !width || !height) {
+  throw new Error('images/mark.svg must be one `path` in a `viewBox="0 0 WIDTH HEIGHT"`.');
+}
 
-/** The mark, each of its steps so many pixels, in the middle of a square. */
-function drawing(size: number, step: number, style: string): string {
-  const x = Math.floor((size - MARK.width * step) / 2);
-  const y = Math.floor((size - MARK.height * step) / 2);
+/** The mark in the middle of a square, of which it fills so much; its steps are whole pixels. */
+function drawing(size: number, part: number, style: string): string {
+  const fitting = (size * part) / Math.max(width, height);
+  const step = Math.floor(fitting) || fitting;
+  const x = Math.floor((size - width * step) / 2);
+  const y = Math.floor((size - height * step) / 2);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${style}<path transform="translate(${x} ${y}) scale(${step})" d="${path}"/></svg>`;
 }
 
@@ -50,16 +56,16 @@ function iconFile(images: { size: number; png: Buffer }[]): Buffer {
 const [day, night] = values("link");
 await write(
   "favicon.svg",
-  `${drawing(32, 2, `<style>path{fill:${day}}@media (prefers-color-scheme:dark){path{fill:${night}}}</style>`)}\n`,
+  `${drawing(32, 1, `<style>path{fill:${day}}@media (prefers-color-scheme:dark){path{fill:${night}}}</style>`)}\n`,
 );
 
 const browser = await openBrowser();
 try {
   const page = await browser.newPage({ colorScheme: "light" });
-  const paint = async (size: number, step: number, ground: string, mark: string) => {
+  const paint = async (size: number, part: number, ground: string, mark: string) => {
     await page.setViewportSize({ width: size, height: size });
     await page.setContent(
-      `<!doctype html><style>${tokens} html{background:${ground}} body{margin:0} svg{display:block;fill:${mark}}</style>${drawing(size, step, "")}`,
+      `<!doctype html><style>${tokens} html{background:${ground}} body{margin:0} svg{display:block;fill:${mark}}</style>${drawing(size, part, "")}`,
     );
     const png = await page.screenshot({ omitBackground: true });
     return sharp(png).png({ palette: true, compressionLevel: 9 }).toBuffer();
@@ -67,22 +73,18 @@ try {
 
   // Alone in a browser's tab the mark has no ground of its own.
   const small: { size: number; png: Buffer }[] = [];
-  for (const [size, step] of [
-    [16, 1],
-    [32, 2],
-    [48, 3],
-  ] as const) {
-    small.push({ size, png: await paint(size, step, "transparent", "var(--sky-deep)") });
+  for (const size of [16, 32, 48]) {
+    small.push({ size, png: await paint(size, 1, "transparent", "var(--sky-deep)") });
   }
   await write("favicon.ico", iconFile(small));
 
   // Systems cut these to a circle or a rounded square; the mark stays in the middle three fifths.
-  for (const [name, size, step] of [
-    ["apple-touch-icon.png", 180, 7],
-    ["icon-192.png", 192, 7],
-    ["icon-512.png", 512, 20],
+  for (const [name, size] of [
+    ["apple-touch-icon.png", 180],
+    ["icon-192.png", 192],
+    ["icon-512.png", 512],
   ] as const) {
-    await write(name, await paint(size, step, "var(--sky-deep)", "var(--surface)"));
+    await write(name, await paint(size, 0.6, "var(--sky-deep)", "var(--surface)"));
   }
 } finally {
   await browser.close();

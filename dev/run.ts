@@ -20,8 +20,19 @@ export type Restarted = {
 
 const PROCESSES: Record<string, Restarted> = {
   web: {
-    watched: ["site/src", "site/migrations", "site/Cargo.toml", "Cargo.toml", "Cargo.lock"],
-    sources: /\.(rs|sql|toml|lock)$/,
+    watched: [
+      "site/src",
+      "site/migrations",
+      "site/Cargo.toml",
+      "Cargo.toml",
+      "Cargo.lock",
+      // Drawings that are part of the pages.
+      "assets/images",
+      "assets/icons",
+      "assets/clouds",
+      "assets/features",
+    ],
+    sources: /\.(rs|sql|toml|lock|svg)$/,
     build: ["cargo", "build", "--package", "site"],
     command: ["target/debug/site"],
     // It may lack what isn't among its sources: assets, a copy without mistakes, a free port.
@@ -48,10 +59,14 @@ export async function keepRunning(name: string, restarted: Restarted, signal: Ab
     ignored: (path, stats) => stats?.isFile() === true && !sources.test(path),
   });
   let running: Run | undefined;
+  let change: Promise<void> | undefined;
   try {
     while (!signal.aborted) {
-      // Asked for before the build: what changes while it works is built after it.
-      const change = once(changes, "all", { signal });
+      // Asked for before the build: what changes while it works is built after it. A process that
+      // is started again without a change waits for the same one.
+      change ??= once(changes, "all", { signal }).then(() => {
+        change = undefined;
+      });
       change.catch(() => {});
       const events: Promise<unknown>[] = [change];
       if (!build || (await succeeds(name, build, signal))) {

@@ -327,9 +327,13 @@ signUp: Href | null, };
  */
 export type NavBarProps = { 
 /**
- * The product's name, beside the logo.
+ * The product's name.
  */
 brand: string, 
+/**
+ * The product's mark beside it, as SVG.
+ */
+mark: string, 
 /**
  * Where the links to other sites lead.
  */

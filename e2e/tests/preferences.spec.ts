@@ -24,6 +24,27 @@ for (const path of paths) {
   });
 }
 
+test("the browser's bar has the colour of the sky, by day and by night", async ({ page }) => {
+  await page.goto("/");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [bar, sky] = await page.evaluate((scheme) => {
+      const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+      const shown = (color = "") => {
+        canvas?.reset();
+        if (canvas) canvas.fillStyle = color;
+        canvas?.fillRect(0, 0, 1, 1);
+        return canvas?.getImageData(0, 0, 1, 1).data.join();
+      };
+      const meta = `meta[name="theme-color"][media*="${scheme}"]`;
+      const { content } = document.querySelector(meta) as HTMLMetaElement;
+      const style = getComputedStyle(document.documentElement);
+      return [shown(content), shown(style.getPropertyValue("--sky-far"))];
+    }, colorScheme);
+    expect(bar, colorScheme).toBe(sky);
+  }
+});
+
 test("in forced colours clouds are gone, and what marks a list or a choice is there", async ({
   page,
 }) => {

@@ -82,12 +82,16 @@ impl Section {
     }
 }
 
+const MARK: &str = include_str!("../../assets/images/mark.svg");
+
 /// What the navigation bar shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NavBarProps {
-    /// The product's name, beside the logo.
+    /// The product's name.
     pub brand: String,
+    /// The product's mark beside it, as SVG.
+    pub mark: String,
     /// Where the links to other sites lead.
     pub links: copy::Links,
     /// The path of the page that is shown, or null where the navigation doesn't name it.
@@ -101,6 +105,7 @@ impl NavBarProps {
     pub fn new(copy: &SiteCopy, current: Option<&str>) -> Self {
         Self {
             brand: copy.site.name.clone(),
+            mark: MARK.trim_end().to_owned(),
             links: copy.links.clone(),
             current: current.map(str::to_owned),
             copy: copy.navigation.clone(),

@@ -120,8 +120,8 @@ test("a component that doesn't render its examples ends it, and each of them is 
   const copy = copyOfSources();
   const examples = join(copy, "components/src/faq-accordion/faq-accordion.examples.json");
   writeFileSync(examples, '[{ "name": "no entries", "props": { "entries": null } }]');
-  const component = join(copy, "components/src/nav-bar/logo.tsx");
-  writeFileSync(component, 'export function Logo() { throw new Error("no ink"); }');
+  const component = join(copy, "components/src/nav-bar/nav-bar.tsx");
+  writeFileSync(component, 'export function NavBar() { throw new Error("no ink"); }');
 
   const socketPath = freshSocket();
   const { child, log } = await start(t, { SSR_ENDPOINT: `unix:${socketPath}` }, copy);

@@ -1,14 +1,14 @@
 import type { NavBarProps } from "../contract.ts";
-import { Logo } from "./logo.tsx";
 
 const MENU = "nav-bar-menu";
 
 /** The navigation of every page; 768 px wide or less, its links collapse into a menu. */
-export function NavBar({ brand, links, current, copy }: NavBarProps) {
+export function NavBar({ brand, mark, links, current, copy }: NavBarProps) {
   return (
     <nav className="nav-bar" aria-label={copy.label}>
       <a className="nav-bar-brand" href="/" aria-current={current === "/" ? "page" : undefined}>
-        <Logo />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of our own, from a file */}
+        <span className="icon" aria-hidden="true" dangerouslySetInnerHTML={{ __html: mark }} />
         <span>{brand}</span>
         <span className="visually-hidden">{` ${copy.home}`}</span>
       </a>

@@ -11,6 +11,7 @@ const NEAR: &str = include_str!("../../../assets/clouds/near.svg");
 const MID: &str = include_str!("../../../assets/clouds/mid.svg");
 const FAR: &str = include_str!("../../../assets/clouds/far.svg");
 const BANK: &str = include_str!("../../../assets/clouds/bank.svg");
+const BANK_BOX: &str = "0 0 768 16";
 
 /// The sky at the top of a page: the sun or the moon, clouds far away, and two banks at its foot.
 pub(super) fn high_sky() -> Markup {
@@ -59,9 +60,20 @@ fn drawing(class: &str, svg: &'static str) -> Markup {
 fn bank_again(class: &str) -> Markup {
     html! {
         span class=(class) {
-            svg viewBox="0 0 768 16" preserveAspectRatio="xMinYMax slice" fill="currentColor" shape-rendering="crispEdges" {
+            svg viewBox=(BANK_BOX) preserveAspectRatio="xMinYMax slice" fill="currentColor" shape-rendering="crispEdges" {
                 use href="#bank" {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_can_draw_its_first_bank_again() {
+        assert!(BANK.contains("id=\"bank\""), "bank.svg has lost its id");
+        assert!(BANK.contains(&format!("viewBox=\"{BANK_BOX}\"")), "bank.svg has another view box");
     }
 }
