@@ -10,7 +10,7 @@ const write = (name: string, data: string | Buffer) =>
 const tokens = await read("css/tokens.css");
 const mark = await read("images/mark.svg");
 const [, width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(mark) ?? []).map(Number);
-const [, path] = /<path d="([^"]+)"/.exec(mark) ?? [];
+const [, path] = /<path\b[^>]* d="([^"]+)"/.exec(mark) ?? [];
 if (!path || !width || !height) {
   throw new Error('images/mark.svg must be one `path` in a `viewBox="0 0 WIDTH HEIGHT"`.');
 }

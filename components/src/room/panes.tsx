@@ -133,7 +133,7 @@ export function Objects({ copy, room }: PaneProps) {
   const received = rowRates(now, "in");
   const past = history(room, COLUMN_MOMENTS).slice(-CHART_WIDTH);
   const isGone = ({ player }: NetworkObject) => player !== undefined && !room.present[player];
-  const chart = (row: number) => {
+  const chart = ({ id }: NetworkObject, row: number) => {
     const series = past.map(({ rows }) => rows[row]?.out ?? 0);
     return (
       <>
@@ -144,7 +144,7 @@ export function Objects({ copy, room }: PaneProps) {
         >
           <path d={outline(series)} />
         </svg>
-        <small>{`≤ ${rate(Math.max(...series))} kB/s`}</small>
+        <small>{`${id} ≤ ${rate(Math.max(...series))} kB/s`}</small>
       </>
     );
   };
@@ -177,7 +177,7 @@ export function Objects({ copy, room }: PaneProps) {
             <tr key={object.id} className={isGone(object) ? "gone" : undefined}>
               <Choice prefab={object.prefab} id={object.id} first={i === 0} />
               <td>{ownerOf(room, object)}</td>
-              <td>{chart(i)}</td>
+              <td>{chart(object, i)}</td>
               <td key={keyOf(room, "out", out[i])}>{out[i]}</td>
               <td key={keyOf(room, "in", received[i])}>{received[i]}</td>
             </tr>
@@ -237,7 +237,9 @@ export function Log({ copy, room, filter }: PaneProps & { filter: string }) {
               <td>{aligned(bytes)}</td>
               <td>
                 <span>{`${direction} ${peer}`}</span>
-                {`\n${kind === "Refused" ? copy.refused : `${kind} ${detail}`}`}
+                {"\n"}
+                <span>{kind === "Refused" ? copy.refused : kind}</span>
+                {` ${detail}`}
               </td>
             </tr>
           ))}
