@@ -203,6 +203,7 @@ fn root_cause(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), root_cause)
 }
 
+// What stands around the sections of a call.
 const OPENING: &[u8] = b"{\"sections\":[";
 const CLOSING: &[u8] = b"]}";
 

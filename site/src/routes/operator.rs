@@ -46,17 +46,16 @@ pub async fn ready(app: Data<&Arc<App>>, delivers: Data<&Delivers>) -> Response 
 async fn editions(app: &App) -> Vec<Value> {
     let standing = app.publisher.standing();
     let mut degraded = Vec::new();
-    if standing.refused.is_none() {
-        let checked = timeout(PATIENCE, app.publisher.check_sidecar()).await;
-        let cause = checked.map_or(Some("no answer".to_owned()), |checked| {
-            checked.err().map(|error| error.to_string())
-        });
-        degraded.extend(cause.map(|cause| json!({ "what": "sidecar", "cause": cause })));
-    }
     if let Some((cause, since)) = standing.refused {
         let what = if standing.sidecar_away { "sidecar" } else { "edition" };
         let seconds = since.elapsed().as_secs();
         degraded.push(json!({ "what": what, "cause": cause, "for_seconds": seconds }));
+    } else {
+        let cause = match timeout(PATIENCE, app.publisher.check_sidecar()).await {
+            Ok(checked) => checked.err().map(|error| error.to_string()),
+            Err(_) => Some("no answer".to_owned()),
+        };
+        degraded.extend(cause.map(|cause| json!({ "what": "sidecar", "cause": cause })));
     }
     if standing.restored {
         degraded.push(json!({ "what": "edition", "cause": "the last good one is served" }));
