@@ -22,6 +22,7 @@ const PROCESSES: Record<string, Restarted> = {
   web: {
     watched: [
       "site/src",
+      "site/codings",
       "site/migrations",
       "site/Cargo.toml",
       "Cargo.toml",

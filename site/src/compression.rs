@@ -1,9 +1,8 @@
 //! Compressed forms of what is served: made once at the highest level, and kept.
 
-use std::io::{self, Write};
+use std::io;
 
 use bytes::Bytes;
-use flate2::{Compression, write::GzEncoder};
 
 use crate::kept::{KeptFiles, Key};
 
@@ -44,24 +43,5 @@ pub fn compressed(
 }
 
 fn compress(coding: Coding, identity: &Bytes) -> io::Result<Vec<u8>> {
-    if coding.name == "gzip" {
-        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-        gzip.write_all(identity)?;
-        return gzip.finish();
-    }
-    let mut br = Vec::new();
-    let params = brotli::enc::BrotliEncoderParams {
-        quality: 11,
-        lgwin: window(identity.len()),
-        size_hint: identity.len(),
-        ..Default::default()
-    };
-    brotli::BrotliCompress(&mut identity.as_ref(), &mut br, &params)?;
-    Ok(br)
-}
-
-/// The bits of the smallest window that holds the whole text (RFC 7932, section 9.1): the encoder
-/// takes memory by its window.
-fn window(length: usize) -> i32 {
-    (16..22).find(|bits| (1 << bits) - 16 >= length).unwrap_or(22)
+    if coding.name == "gzip" { codings::gzip(identity) } else { codings::brotli(identity) }
 }

@@ -70,8 +70,5 @@ async fn body(client: &TestClient<impl Endpoint<Output = Response>>, path: &str)
 }
 
 fn compressed(text: &str) -> usize {
-    let mut br = Vec::new();
-    let params = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
-    brotli::BrotliCompress(&mut text.as_bytes(), &mut br, &params).unwrap();
-    br.len()
+    codings::brotli(text.as_bytes()).unwrap().len()
 }
