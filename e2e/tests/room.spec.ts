@@ -260,6 +260,7 @@ for (const [name, { width, press, choose, move }] of Object.entries(hands)) {
       await canBeRead(page);
       await press(control(page, "Lock"));
 
+      await show(page, "Players");
       await move(slider(page), "End");
       await expect(room(page)).toContainText("57.7 kB/s out");
       await expectToAddUp(page, 8);
@@ -281,6 +282,7 @@ for (const [name, { width, press, choose, move }] of Object.entries(hands)) {
       await expect(control(page, "Pause")).toBeVisible();
       await expect(room(page)).not.toContainText("tick 184,212");
       await canBeRead(page);
+      await show(page, "Players");
       await press(room(page).getByRole("button", { name: "Restart" }));
       await expect(room(page).locator(".room-head")).toContainText("starting");
       await expect(pane(page, "log")).toContainText("No such message yet.");

@@ -95,6 +95,7 @@ export function Room({ copy }: RoomProps) {
             </a>
           </p>
         </div>
+        <Choices name="pane" label={ROOM_NAME} options={copy.panes} />
         <div className="room-load">
           <Slider label={copy.panes.players} />
           <output>{fill(copy.places, { count: now.players, capacity: CAPACITY })}</output>
@@ -119,7 +120,6 @@ export function Room({ copy }: RoomProps) {
             {copy.restart}
           </button>
         </div>
-        <Choices name="pane" label={ROOM_NAME} options={copy.panes} />
         <Players copy={copy} room={room} />
         <Objects copy={copy} room={room} />
         <div className="room-log">
