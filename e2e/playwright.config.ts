@@ -35,8 +35,9 @@ export default defineConfig<Options>({
   snapshotPathTemplate: "{testDir}/{testFileName}-snapshots/{arg}{ext}",
   use: { baseURL: address, launchOptions: launchOptions(), screenshot: "only-on-failure" },
   projects: [
-    { name: "tests", testDir: "tests" },
+    // One after the other, so they begin first and the others keep the rest of the machine busy.
     ...(firefox ? [inEngine("tests in Firefox", "Firefox")] : []),
+    { name: "tests", testDir: "tests" },
     ...(webKit ? [inEngine("behaviours in WebKit", "WebKit")] : []),
     // What the tests say of Chromium, in the words of the others.
     inEngine("behaviours in Chromium", "Chromium"),
