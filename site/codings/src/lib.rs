@@ -1,7 +1,7 @@
 //! The content codings at their highest level (RFC 9110, section 8.4.1).
 //!
 //! Their encoders are generic, so they are compiled with the crate that calls them. A crate of their
-//! own is optimised in development builds, too, where an edition would take a second otherwise.
+//! own is optimised in development builds, too.
 
 use std::io::{self, Write};
 
