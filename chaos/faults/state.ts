@@ -34,7 +34,7 @@ export function stateFaults(prepared: Prepared, scale: Scale): Fault[] {
     inflict: async () => {
       const site = await startSite(own());
       return during(site, scale, async () => {
-        damage(site.state);
+        await still(site, () => damage(site.state));
         return { recovery: await changed(site) };
       });
     },
@@ -64,11 +64,11 @@ export function stateFaults(prepared: Prepared, scale: Scale): Fault[] {
       };
       const site = await startSite(state, {}, UNPRIVILEGED);
       return during(site, scale, async () => {
-        modes(0o500, 0o400);
+        await still(site, () => modes(0o500, 0o400));
         chmodSync(site.copy, 0o600);
         await changed(site);
         const told = refusing(await send(site.address, "203.0.113.1", "nowhere to write"));
-        modes(0o700, 0o600);
+        await still(site, () => modes(0o700, 0o600));
         const recovery = await until("a message is accepted", () =>
           send(site.address, "203.0.113.2", "again"),
         );
@@ -91,6 +91,18 @@ export function stateFaults(prepared: Prepared, scale: Scale): Fault[] {
     },
   };
   return [...damaged, full, readOnly, broken];
+}
+
+/** Does something to files while the site stands still, which else may remove one just listed. */
+async function still({ child }: Site, act: () => void) {
+  child.kill("SIGSTOP");
+  // Each thread ends the system call that it is in.
+  await pause(50);
+  try {
+    act();
+  } finally {
+    child.kill("SIGCONT");
+  }
 }
 
 /** Changes the copy; returns how many milliseconds it took until visitors saw it. */
