@@ -186,7 +186,7 @@ export function logView(canvas: Canvas = "wide"): string {
     return `<div class="figure">
       <span class="label">${direction === "in" ? "In" : "Out"}</span>
       <span class="number ${direction}">${withUnit(rate(FLOW[direction]), "kB/s")}</span>
-    </div>${columns(series, Math.max(...series) * 1.05, 304, 76, direction)}`;
+    </div>${columns(series, Math.max(...series) * 1.05, canvas === "wide" ? 304 : 236, 76, direction)}`;
   };
   return frame(
     "log",
