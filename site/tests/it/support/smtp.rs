@@ -1,14 +1,14 @@
 //! A real mail server on loopback.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     process::{Child, Command, Stdio},
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use super::{eventually, root};
 
@@ -62,6 +62,7 @@ pub struct SmtpServer {
     child: Child,
     port: u16,
     mails: Arc<Mutex<Vec<Mail>>>,
+    settled: Arc<Notify>,
 }
 
 impl SmtpServer {
@@ -89,13 +90,17 @@ impl SmtpServer {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let port = lines.next().expect("the mail server prints its port").unwrap();
         let mails = Arc::<Mutex<Vec<Mail>>>::default();
-        let received = Arc::clone(&mails);
+        let settled = Arc::<Notify>::default();
+        let (received, no_more) = (Arc::clone(&mails), Arc::clone(&settled));
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
-                received.lock().unwrap().push(serde_json::from_str(&line).unwrap());
+                match serde_json::from_str(&line).unwrap() {
+                    Some(mail) => received.lock().unwrap().push(mail),
+                    None => no_more.notify_one(),
+                }
             }
         });
-        Self { child, port: port.parse().unwrap(), mails }
+        Self { child, port: port.parse().unwrap(), mails, settled }
     }
 
     pub fn port(&self) -> u16 {
@@ -118,9 +123,10 @@ impl SmtpServer {
         self.mails()
     }
 
-    /// The mails so far, once the server has no more to print.
+    /// The mails so far, once the server has said that it has printed them all.
     pub async fn settled(&self) -> Vec<Mail> {
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        self.child.stdin.as_ref().unwrap().write_all(b"?").unwrap();
+        self.settled.notified().await;
         self.mails()
     }
 }
