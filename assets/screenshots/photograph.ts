@@ -42,6 +42,7 @@ async function fontFace(family: string, path: string): Promise<string> {
 const css = await Promise.all([
   stylesheet("../css/tokens.css"),
   stylesheet("console.css"),
+  stylesheet("narrow.css"),
   fontFace(
     "Familjen Grotesk",
     "@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2",

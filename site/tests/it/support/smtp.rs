@@ -99,6 +99,8 @@ impl SmtpServer {
                     None => no_more.notify_one(),
                 }
             }
+            // A server that has ended prints no more either.
+            no_more.notify_one();
         });
         Self { child, port: port.parse().unwrap(), mails, settled }
     }
