@@ -122,6 +122,36 @@ onScreens(
       await expect(field(page, "Message")).toBeEditable();
     });
 
+    test("what the browser's check finds is told at each field until it is corrected, and moves nothing", async ({
+      page,
+    }) => {
+      await page.goto("/contact");
+      const end = page.locator(".contact-form-end");
+      const before = await end.evaluate((element) => (element as HTMLElement).offsetTop);
+      // The browser's check doesn't wait for the script.
+      await sendButton(page).click();
+      await hydrated(page, "ContactForm");
+      await expect(field(page, "Email")).toHaveAccessibleDescription(
+        "Error: Enter your e-mail address",
+      );
+      await field(page, "Email").fill("not an address");
+      await expect(field(page, "Email")).toHaveAccessibleDescription("");
+      await field(page, "Company").focus();
+      for (const [name, mistake] of [
+        ["Name", "Error: Enter your name"],
+        ["Email", /^Error: Enter an e-mail address like/],
+        ["Message", "Error: Enter your message"],
+      ] as const) {
+        await expect(field(page, name)).toHaveAccessibleDescription(mistake);
+        await expect(field(page, name)).toHaveAttribute("aria-invalid", "true");
+      }
+      await expect(field(page, "Company")).not.toHaveAttribute("aria-invalid");
+      expect(await end.evaluate((element) => (element as HTMLElement).offsetTop)).toBe(before);
+      await field(page, "Name").pressSequentially("A");
+      await expect(field(page, "Name")).toHaveAccessibleDescription("");
+      await expect(field(page, "Name")).not.toHaveAttribute("aria-invalid");
+    });
+
     test("near the limit of a text the visitor is told how much is left of it, and it ends there", async ({
       page,
     }) => {

@@ -1,4 +1,11 @@
-import { type ComponentProps, type FormEvent, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type FormEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import type {
   ContactDraft,
@@ -22,6 +29,9 @@ export function ContactForm(props: ContactFormProps) {
   const summary = useRef<HTMLElement>(null);
   // One id for each draft, so that the server stores a message once however often it is retried.
   const submission = useRef("");
+
+  // Before the script was there the browser may have marked a field, which nobody then heard.
+  useEffect(() => form.current?.querySelectorAll<TextControl>("input, textarea").forEach(tell), []);
 
   const submit = async (event: FormEvent) => {
     // Another server answers in its own way: the browser posts the form and shows the answer.
@@ -136,6 +146,16 @@ export function ContactForm(props: ContactFormProps) {
   );
 }
 
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** Has a field that the browser marks say why: its check fires `invalid` (HTML, section 4.10.21.3). */
+function tell(control: TextControl) {
+  // In `:is()`, or older browsers, which don't know it, would throw.
+  if (control.matches(":is(:user-invalid)")) {
+    control.checkValidity();
+  }
+}
+
 /** What the fields hold once a message is sent. */
 const emptied = (fields: FieldRule[]) =>
   Object.fromEntries(fields.map(({ name }) => [name, ""])) as ContactDraft;
@@ -181,7 +201,11 @@ function Field({
   submitting,
 }: FieldProps) {
   const [left, setLeft] = useState(limit);
+  // What the browser's own check finds, until the visitor turns to it.
+  const [found, find] = useState<string>();
   const id = `contact-${name}`;
+  const { label, missing, malformed } = copy.fields[name];
+  const mistake = error?.message ?? found;
   const isNear = kind === "text" && left < NEAR_THE_LIMIT;
   const control = {
     id,
@@ -192,33 +216,36 @@ function Field({
     readOnly: submitting,
     autoComplete: autofill ?? undefined,
     defaultValue: draft,
-    "aria-invalid": error && true,
-    "aria-describedby": error ? `${id}-error` : isNear ? `${id}-left` : undefined,
+    "aria-invalid": mistake ? true : undefined,
+    "aria-describedby": mistake ? `${id}-error` : isNear ? `${id}-left` : undefined,
+    onBlur: ({ currentTarget }: FocusEvent<TextControl>) => tell(currentTarget),
+    onInvalid: ({ currentTarget: { validity, validationMessage } }: FormEvent<TextControl>) =>
+      find((validity.valueMissing ? missing : malformed) ?? validationMessage),
+    onInput: ({ currentTarget: { value } }: FormEvent<TextControl>) => {
+      find(undefined);
+      setLeft(limit - value.length);
+    },
   };
   return (
     <div className="field">
       <label htmlFor={id}>
-        {copy.fields[name].label}
+        {label}
         {!required && <span className="field-note">{` ${copy.optional}`}</span>}
       </label>
       {kind === "text" ? (
-        <textarea
-          {...control}
-          rows={lines}
-          onInput={({ currentTarget }) => setLeft(limit - currentTarget.value.length)}
-        />
+        <textarea {...control} rows={lines} />
       ) : (
         <input {...control} type={kind === "email" ? "email" : undefined} />
       )}
-      {isNear && !error && (
+      {isNear && !mistake && (
         <p className="field-note" id={`${id}-left`}>
           {copy.left.replace("{count}", String(left))}
         </p>
       )}
-      {error && (
+      {mistake && (
         <p className="field-error" id={`${id}-error`}>
           <span className="visually-hidden">{`${copy.errorPrefix} `}</span>
-          {error.message}
+          {mistake}
         </p>
       )}
     </div>
