@@ -16,11 +16,17 @@ pub fn page(with: Ingredients<'_>) -> Markup {
             div.page {
                 h1 #privacy-heading { (privacy.heading) }
                 p.lead { (privacy.intro) }
-                @if let Recipient::Site(handling) = with.recipient { (message(&privacy.message, *handling)) }
-                h2 { (privacy.visit.heading) }
-                @for text in &privacy.visit.text { p { (text) } }
-                h2 { (privacy.questions.heading) }
-                p { (privacy.questions.text) " " a href={ "mailto:" (email) } { (email) } }
+                div.clauses {
+                    @if let Recipient::Site(handling) = with.recipient { (message(&privacy.message, *handling)) }
+                    div.clause {
+                        h2 { (privacy.visit.heading) }
+                        div { @for text in &privacy.visit.text { p { (text) } } }
+                    }
+                    div.clause {
+                        h2 { (privacy.questions.heading) }
+                        p { (privacy.questions.text) " " a href={ "mailto:" (email) } { (email) } }
+                    }
+                }
             }
             (clouds::high_sky())
         }
@@ -35,9 +41,13 @@ fn message(words: &MessagePrivacy, handling: Handling) -> Markup {
     };
     let mailbox = handling.mailed.then_some(&words.mailbox);
     html! {
-        h2 { (words.heading) }
-        @for text in &words.text { p { (text) } }
-        p { (way) }
-        p { (end) @if let Some(mailbox) = mailbox { " " (mailbox) } }
+        div.clause {
+            h2 { (words.heading) }
+            div {
+                @for text in &words.text { p { (text) } }
+                p { (way) }
+                p { (end) @if let Some(mailbox) = mailbox { " " (mailbox) } }
+            }
+        }
     }
 }
