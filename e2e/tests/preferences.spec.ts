@@ -52,7 +52,7 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
   await expect(page.locator(".clouds")).toBeHidden();
-  for (const sky of await page.locator(".cloudscape").all()) {
+  for (const sky of await page.locator(".cloudscape, .clouds-below").all()) {
     await expect(sky).toBeHidden();
   }
   const ground = (selector: string, part?: string) =>
@@ -61,7 +61,8 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
       .first()
       .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, part);
   const paper = await ground("html");
-  expect(await ground(".points li", "::before")).not.toBe(paper);
+  expect(await ground(".points li", "::after")).not.toBe(paper);
+  await expect(page.locator(".thousand")).not.toHaveCSS("background-image", "none");
   expect(await ground(".nav-bar-icon", "::before")).not.toBe(paper);
   await page.goto("/pricing");
   expect(await ground(".plan-features li", "::before")).not.toBe(paper);

@@ -52,6 +52,11 @@ pub(super) fn before_consoles() -> Markup {
     }
 }
 
+/// Clouds at the foot of a drawing.
+pub(super) fn below() -> Markup {
+    bank_again("clouds-below")
+}
+
 fn drawing(class: &str, svg: &'static str) -> Markup {
     html! { span class=(class) { (raw::drawing(svg)) } }
 }

@@ -26,8 +26,8 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
     let questions = fragments.ask(Section::FaqAccordion(FaqAccordionProps::new(copy)));
     Ok(html! {
         (hero(copy, assets)?)
-        (features(copy))
-        (mission(with)?)
+        (features(copy, assets)?)
+        (mission(with))
         section.faq #faq aria-labelledby="faq-heading" {
             div.page {
                 div {
@@ -109,26 +109,31 @@ fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     })
 }
 
-fn features(copy: &SiteCopy) -> Markup {
+fn features(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
     let features = &copy.home.features;
+    let style = assets.url("styles/below-fold.css")?;
     let highlights = [
         (icons::blocks(), &features.speed),
         (icons::wall(), &features.security),
         (thousand_squares(), &features.reliability),
     ];
-    html! {
+    Ok(html! {
+        link rel="stylesheet" href=(style);
         section.features #features aria-labelledby="features-heading" {
             div.page {
                 h2 #features-heading { (features.heading) }
                 p.lead { (features.intro) }
                 ul.highlights role="list" {
                     @for (drawing, Point { heading, text }) in &highlights {
-                        li.highlight { div.drawn { (drawing) } div { h3 { (heading) } p { (text) } } }
+                        li.highlight {
+                            div.drawn aria-hidden="true" { (clouds::below()) (drawing) }
+                            div { h3 { (heading) } p { (text) } }
+                        }
                     }
                 }
             }
         }
-    }
+    })
 }
 
 /// 99.9 %: of a thousand squares one is hollow; style draws them.
@@ -136,7 +141,7 @@ fn thousand_squares() -> Markup {
     html! { span.thousand aria-hidden="true" {} }
 }
 
-fn mission(with: Ingredients<'_>) -> anyhow::Result<Markup> {
+fn mission(with: Ingredients<'_>) -> Markup {
     let mission = &with.copy.home.mission;
     let points = &mission.points;
     let points = [
@@ -146,9 +151,7 @@ fn mission(with: Ingredients<'_>) -> anyhow::Result<Markup> {
         ("head", &points.setup),
         ("sum", &points.sessions),
     ];
-    let style = with.assets.url("styles/mission.css")?;
-    Ok(html! {
-        link rel="stylesheet" href=(style);
+    html! {
         section.mission aria-labelledby="mission-heading" {
             div.page {
                 div.mission-words {
@@ -164,7 +167,7 @@ fn mission(with: Ingredients<'_>) -> anyhow::Result<Markup> {
                 }
             }
         }
-    })
+    }
 }
 
 fn closing(copy: &SiteCopy) -> Markup {
