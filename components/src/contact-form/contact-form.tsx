@@ -30,8 +30,17 @@ export function ContactForm(props: ContactFormProps) {
   // One id for each draft, so that the server stores a message once however often it is retried.
   const submission = useRef("");
 
-  // Before the script was there the browser may have marked a field, which nobody then heard.
-  useEffect(() => form.current?.querySelectorAll<TextControl>("input, textarea").forEach(tell), []);
+  // Before the script was there the browser may have marked fields in its own way.
+  useEffect(() => {
+    form.current?.querySelectorAll<TextControl>("input, textarea").forEach(tell);
+    // Its bubble, which would lie on what is told here, goes with the focus. In a turn of its own:
+    // in this one Chrome keeps it.
+    const marked = form.current?.querySelector<TextControl>(":is(:user-invalid):focus");
+    setTimeout(() => {
+      marked?.blur();
+      marked?.focus({ preventScroll: true });
+    });
+  }, []);
 
   const submit = async (event: FormEvent) => {
     // Another server answers in its own way: the browser posts the form and shows the answer.
@@ -137,7 +146,12 @@ export function ContactForm(props: ContactFormProps) {
           </div>
           {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}
         </div>
-        <button className="button button-primary" type="submit" disabled={submitting}>
+        <button
+          className="button button-primary"
+          type="submit"
+          disabled={submitting}
+          onClick={() => form.current?.querySelector<TextControl>(":invalid")?.focus()}
+        >
           {submitting && <span className="spinner" aria-hidden="true" />}
           {submitting ? copy.sending : copy.submit}
         </button>
@@ -219,8 +233,12 @@ function Field({
     "aria-invalid": mistake ? true : undefined,
     "aria-describedby": mistake ? `${id}-error` : isNear ? `${id}-left` : undefined,
     onBlur: ({ currentTarget }: FocusEvent<TextControl>) => tell(currentTarget),
-    onInvalid: ({ currentTarget: { validity, validationMessage } }: FormEvent<TextControl>) =>
-      find((validity.valueMissing ? missing : malformed) ?? validationMessage),
+    onInvalid: (event: FormEvent<TextControl>) => {
+      // The browser's own words would lie on these.
+      event.preventDefault();
+      const { validity, validationMessage } = event.currentTarget;
+      find((validity.valueMissing ? missing : malformed) ?? validationMessage);
+    },
     onInput: ({ currentTarget: { value } }: FormEvent<TextControl>) => {
       find(undefined);
       setLeft(limit - value.length);

@@ -21,7 +21,7 @@ pub(super) const FILLED_IN: [(&str, &[&str]); 13] = [
     ("pricing.estimate.row", &["rate"]),
     ("pricing.estimate.fits", &["plan", "bandwidth"]),
     ("pricing.estimate.month", &["gigabytes"]),
-    ("privacy.message.deleted", &["days"]),
+    ("privacy.stay.deleted", &["days"]),
 ];
 
 /// The same for what may do without.

@@ -11,20 +11,22 @@ tables! {
         heading: String,
         /// The sentence under it.
         intro: String,
-        /// What becomes of a message.
-        message: MessagePrivacy,
+        /// What is stored of a message.
+        message: Paragraphs,
+        /// What it takes to limit how many one visitor sends.
+        limit: Paragraphs,
+        /// Who gets a message, and for how long.
+        stay: MessageStay,
         /// What the site knows about whoever looks around.
         visit: Paragraphs,
         /// Stands before the e-mail address that answers questions.
         questions: PrivacyQuestions,
     }
 
-    /// What becomes of a message. The page shows what is true of the site as it is set up.
-    MessagePrivacy {
+    /// Who gets a message, and for how long. The page shows what is true of the site as it is set up.
+    MessageStay {
         /// Stands over the sentences.
         heading: String,
-        /// What is true of every site.
-        text: Vec<String>,
         /// Said where messages are mailed to the team.
         mailed: String,
         /// Said where they are not.

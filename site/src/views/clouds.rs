@@ -57,17 +57,24 @@ pub(super) fn below() -> Markup {
     bank_again("clouds-below")
 }
 
+/// Clouds at the foot of a section, as which the next one's ground begins.
+pub(super) fn rising() -> Markup {
+    html! { div.rising aria-hidden="true" { (first_bank()) } }
+}
+
 fn drawing(class: &str, svg: &'static str) -> Markup {
     html! { span class=(class) { (raw::drawing(svg)) } }
 }
 
-/// The drawing of the page's first bank once more.
 fn bank_again(class: &str) -> Markup {
+    html! { span class=(class) { (first_bank()) } }
+}
+
+/// The drawing of the page's first bank once more.
+fn first_bank() -> Markup {
     html! {
-        span class=(class) {
-            svg viewBox=(BANK_BOX) preserveAspectRatio="xMinYMax slice" fill="currentColor" shape-rendering="crispEdges" {
-                use href="#bank" {}
-            }
+        svg viewBox=(BANK_BOX) preserveAspectRatio="xMinYMax slice" fill="currentColor" shape-rendering="crispEdges" {
+            use href="#bank" {}
         }
     }
 }

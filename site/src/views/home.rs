@@ -132,6 +132,7 @@ fn features(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
                     }
                 }
             }
+            (clouds::rising())
         }
     })
 }
@@ -152,7 +153,7 @@ fn mission(with: Ingredients<'_>) -> Markup {
         ("sum", &points.sessions),
     ];
     html! {
-        section.mission aria-labelledby="mission-heading" {
+        section.mission.band aria-labelledby="mission-heading" {
             div.page {
                 div.mission-words {
                     h2 #mission-heading { (mission.heading) }
@@ -166,6 +167,7 @@ fn mission(with: Ingredients<'_>) -> Markup {
                     }
                 }
             }
+            (clouds::rising())
         }
     }
 }

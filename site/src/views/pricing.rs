@@ -29,8 +29,9 @@ pub fn page(with: Ingredients<'_>) -> Markup {
                 h2 #comparison-heading { (pricing.comparison.heading) }
                 (comparison(pricing))
             }
+            (clouds::rising())
         }
-        section.which aria-labelledby="estimate-heading" {
+        section.which.band aria-labelledby="estimate-heading" {
             div.page {
                 div {
                     h2 #estimate-heading { (pricing.estimate.heading) }
@@ -38,6 +39,7 @@ pub fn page(with: Ingredients<'_>) -> Markup {
                 }
                 (estimate)
             }
+            (clouds::rising())
         }
         (closing::scene(&pricing.closing.heading, &pricing.closing.text, &html! {
             a.button.button-primary href=(start) { (pricing.closing.start) }

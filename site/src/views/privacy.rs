@@ -3,13 +3,17 @@
 
 use maud::{Markup, html};
 
-use crate::{config::Handling, copy::MessagePrivacy};
+use crate::{
+    config::Handling,
+    copy::{MessageStay, Paragraphs},
+};
 
 use super::{Ingredients, clouds, contact::Recipient};
 
 /// The page about privacy.
 pub fn page(with: Ingredients<'_>) -> Markup {
     let privacy = &with.copy.privacy;
+    let questions = &privacy.questions;
     let email = with.copy.contact.office.email.as_str();
     html! {
         section.privacy.sky aria-labelledby="privacy-heading" {
@@ -17,15 +21,15 @@ pub fn page(with: Ingredients<'_>) -> Markup {
                 h1 #privacy-heading { (privacy.heading) }
                 p.lead { (privacy.intro) }
                 div.clauses {
-                    @if let Recipient::Site(handling) = with.recipient { (message(&privacy.message, *handling)) }
-                    div.clause {
-                        h2 { (privacy.visit.heading) }
-                        div { @for text in &privacy.visit.text { p { (text) } } }
+                    @if let Recipient::Site(handling) = with.recipient {
+                        (paragraphs(&privacy.message))
+                        (paragraphs(&privacy.limit))
+                        (stay(&privacy.stay, *handling))
                     }
-                    div.clause {
-                        h2 { (privacy.questions.heading) }
-                        p { (privacy.questions.text) " " a href={ "mailto:" (email) } { (email) } }
-                    }
+                    (paragraphs(&privacy.visit))
+                    (clause(&questions.heading, &html! {
+                        p { (questions.text) " " a href={ "mailto:" (email) } { (email) } }
+                    }))
                 }
             }
             (clouds::high_sky())
@@ -33,21 +37,29 @@ pub fn page(with: Ingredients<'_>) -> Markup {
     }
 }
 
-fn message(words: &MessagePrivacy, handling: Handling) -> Markup {
+fn clause(heading: &str, text: &Markup) -> Markup {
+    html! {
+        div.clause {
+            h2 { (heading) }
+            div { (text) }
+        }
+    }
+}
+
+fn paragraphs(words: &Paragraphs) -> Markup {
+    clause(&words.heading, &html! { @for text in &words.text { p { (text) } } })
+}
+
+fn stay(words: &MessageStay, handling: Handling) -> Markup {
     let way = if handling.mailed { &words.mailed } else { &words.kept };
     let end = match handling.retention_days {
         Some(days) => words.deleted.replace("{days}", &days.to_string()),
         None => words.stays.clone(),
     };
     let mailbox = handling.mailed.then_some(&words.mailbox);
-    html! {
-        div.clause {
-            h2 { (words.heading) }
-            div {
-                @for text in &words.text { p { (text) } }
-                p { (way) }
-                p { (end) @if let Some(mailbox) = mailbox { " " (mailbox) } }
-            }
-        }
-    }
+    let text = html! {
+        p { (way) }
+        p { (end) @if let Some(mailbox) = mailbox { " " (mailbox) } }
+    };
+    clause(&words.heading, &text)
 }

@@ -151,7 +151,7 @@ async fn files_for_machines_are_text_that_browsers_show() {
 /// docs/behaviour.md, "Privacy": the page says what this site does, and nothing that it doesn't.
 #[tokio::test]
 async fn the_page_about_privacy_says_what_the_configuration_makes_true() {
-    let words = |copy: &SiteCopy| copy.privacy.message.clone();
+    let words = |copy: &SiteCopy| copy.privacy.stay.clone();
     for (mailed, retention_days) in
         [(false, None), (false, Some(30)), (true, None), (true, Some(1))]
     {
