@@ -159,7 +159,7 @@ onScreens(
       const picture = async () => {
         const told = await page.locator("#contact-name-error").boundingBox();
         assert(told);
-        const ring = 4;
+        const ring = 6;
         const clip = { ...told, y: told.y + ring, height: told.height - ring };
         return page.screenshot({ clip });
       };

@@ -33,6 +33,7 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
                 div {
                     h2 #faq-heading { (copy.home.faq.heading) }
                     p.otherwise { (copy.home.faq.otherwise) " " a.way href="/contact" { (copy.home.faq.write) } }
+                    div.drawn.asked aria-hidden="true" { (clouds::below()) (icons::talk()) }
                 }
                 (questions)
             }
@@ -115,7 +116,7 @@ fn features(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
     let highlights = [
         (icons::blocks(), &features.speed),
         (icons::wall(), &features.security),
-        (thousand_squares(), &features.reliability),
+        (thousand_windows(), &features.reliability),
     ];
     Ok(html! {
         link rel="stylesheet" href=(style);
@@ -137,8 +138,8 @@ fn features(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
     })
 }
 
-/// 99.9 %: of a thousand squares one is hollow; style draws them.
-fn thousand_squares() -> Markup {
+/// 99.9 %: of a thousand windows one is dark; style draws them.
+fn thousand_windows() -> Markup {
     html! { span.thousand aria-hidden="true" {} }
 }
 
