@@ -50,7 +50,7 @@ pub const PAGES: [Page; 5] = [
         path: "/pricing",
         name: "pricing",
         meta: |copy| copy.pricing.meta.clone(),
-        view: |with| Ok(pricing::page(with)),
+        view: pricing::page,
         current: "/pricing",
         listed: true,
         anchors: |_| vec!["estimate".to_owned()],

@@ -10,12 +10,13 @@ use crate::{
 use super::{Ingredients, closing, clouds};
 
 /// The pricing page.
-pub fn page(with: Ingredients<'_>) -> Markup {
+pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
     let pricing = &with.copy.pricing;
     let start = with.copy.links.start().as_str();
     let cards = with.fragments.ask(Section::PricingCards(PricingCardsProps::new(with.copy)));
     let estimate = with.fragments.ask(Section::Estimate(EstimateProps::new(with.copy)));
-    html! {
+    let style = with.assets.url("styles/which-plan.css")?;
+    Ok(html! {
         section.plans.sky aria-labelledby="plans-heading" {
             div.page {
                 h1 #plans-heading { (pricing.heading) }
@@ -24,6 +25,7 @@ pub fn page(with: Ingredients<'_>) -> Markup {
             }
             (clouds::high_sky())
         }
+        link rel="stylesheet" href=(style);
         section.comparison aria-labelledby="comparison-heading" {
             div.page {
                 h2 #comparison-heading { (pricing.comparison.heading) }
@@ -45,7 +47,7 @@ pub fn page(with: Ingredients<'_>) -> Markup {
             a.button.button-primary href=(start) { (pricing.closing.start) }
             a.button.button-quiet href="/contact" { (pricing.closing.sales) }
         }))
-    }
+    })
 }
 
 /// What differs first, then what all plans share.
@@ -72,7 +74,7 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
                 (row(&comparison.engineering, plans, |plan| access(plan)))
                 (row(&comparison.documentation, plans, |_| &comparison.included))
             }
-            tbody {
+            tbody.shared {
                 tr { th scope="row" { (comparison.uptime) } td colspan=(plans.len()) { (comparison.minutes) } }
                 tr {
                     th scope="row" { (cards.included_heading) }
