@@ -35,7 +35,7 @@ for (const [was, now, said] of [
   [locked, letIn(locked, 0), "moth refused. 5 players, 25.4 kB/s out."],
   [rest, { ...rest, running: true }, "foundry-04 running. 6 players, 35.4 kB/s out."],
   [{ ...rest, running: true }, rest, "foundry-04 paused. 6 players, 35.4 kB/s out."],
-  [{ ...rest, running: true }, restart(rest), "foundry-04 starting. 6 players, 41.0 kB/s out."],
+  [{ ...rest, running: true }, restart(rest), "foundry-04 starting. 6 players, 39.0 kB/s out."],
 ] as const) {
   test(`it announces: ${said}`, () => assert.equal(announce(copy, was, now), said));
 }

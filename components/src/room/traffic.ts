@@ -3,6 +3,7 @@
  * in whole tenths, so that every sum is exact.
  */
 import {
+  CAPACITY,
   countOf,
   LESSER,
   objects,
@@ -37,7 +38,7 @@ export function trafficOf(present: Presence, moment: number): Traffic {
   const inputs = players.map(({ input }, i) => (present[i] ? input * activity(i, moment) : 0));
   const sent = [
     ...objects.map(({ bytes, player }, i) =>
-      player === undefined ? bytes * activity(i, moment) : (avatars[player] ?? 0),
+      player === undefined ? bytes * activity(CAPACITY + i, moment) : (avatars[player] ?? 0),
     ),
     LESSER.bytes + sum(avatars.slice(PLAYERS_AT_REST)),
     HEADER + CALLS_OUT,
@@ -63,14 +64,14 @@ export function trafficOf(present: Presence, moment: number): Traffic {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
- * How busy an object is, 1 at rest and on average: fights flare up and die down for all of them,
- * and each has a rhythm of its own.
+ * How busy somebody or something is, 1 at rest and on average: fights flare up and die down for all
+ * of them, and each has a rhythm of its own. Things come after the room's places.
  */
-const activity = (object: number, moment: number) =>
+const activity = (rhythm: number, moment: number) =>
   1 +
-  0.17 * Math.sin(moment / 5) +
-  0.06 * Math.sin(moment / 1.9) +
-  0.06 * Math.sin(moment * (0.4 + 0.13 * object));
+  0.12 * Math.sin(moment / 5) +
+  0.05 * Math.sin(moment / 1.9) +
+  0.25 * Math.sin(moment * (0.15 + 0.09 * rhythm));
 
 /** Bytes of the snapshot alone: remote calls are messages of their own. */
 export const snapshotBytes = ({ snapshot }: Traffic) => (snapshot - CALLS_OUT) / 10;
