@@ -1,5 +1,6 @@
 /**
- * Photographs the three product views at 2x into ../images, as AVIF and WebP in several widths.
+ * Photographs the three product views, and the pieces of them that the points show, at 2x into
+ * ../images, as AVIF and WebP in several widths.
  * With a folder as argument it also leaves the unscaled PNGs there, to look at.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -7,6 +8,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import sharp from "sharp";
 import { openBrowser } from "../browser.ts";
+import { pointsView } from "./points.ts";
 import { logView, objectsView, roomsView } from "./views.ts";
 
 /** What a picture of each width may cost. */
@@ -19,6 +21,8 @@ const WIDE_BYTES = { avif: WIDE, webp: { 800: 25_000 } };
  */
 const FRONT_BYTES = { avif: { 480: 9_000, 720: 9_950 }, webp: {} };
 const REAR_BYTES = { avif: { 480: 7_000 }, webp: {} };
+/** Fetched when they come near; without them the words say it all, so no WebP. */
+const POINTS_BYTES = { avif: { 720: 24_000, 1200: 40_000 }, webp: {} };
 
 /** Everything that is photographed: a name, what is drawn, on which canvas, in which widths. */
 const photographs = [
@@ -28,6 +32,7 @@ const photographs = [
   ["rooms-narrow", roomsView("narrow"), { width: 640, height: 480 }, FRONT_BYTES],
   ["log-narrow", logView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
   ["objects-narrow", objectsView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
+  ["points", pointsView(), { width: 600, height: 1000 }, POINTS_BYTES],
 ] as const;
 
 const require = createRequire(import.meta.url);
@@ -43,6 +48,7 @@ const css = await Promise.all([
   stylesheet("../css/tokens.css"),
   stylesheet("console.css"),
   stylesheet("narrow.css"),
+  stylesheet("points.css"),
   fontFace(
     "Familjen Grotesk",
     "@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2",

@@ -27,7 +27,8 @@ const RTT = rttSpread(rest.present, 0);
 /** Seconds that the charts span. */
 const SECONDS = PAST.length / 2;
 
-const withUnit = (figure: string | number, unit: string) =>
+/** A figure, and after it in small what it is of. */
+export const withUnit = (figure: string | number, unit: string) =>
   `${figure}<span class="unit">${unit}</span>`;
 const hoursAndMinutes = (seconds: number) =>
   `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`;
@@ -51,7 +52,13 @@ function frame(view: "rooms" | "log" | "objects", canvas: Canvas, body: string):
 }
 
 /** A column for each value; the same scale for every chart that is compared. */
-function columns(series: number[], most: number, width: number, height: number, colour: string) {
+export function columns(
+  series: number[],
+  most: number,
+  width: number,
+  height: number,
+  colour: string,
+) {
   const step = width / series.length;
   const bars = series.map((value, i) => {
     const tall = Math.max(1, Math.round((value / most) * height));

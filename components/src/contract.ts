@@ -171,6 +171,10 @@ note: string,
  */
 table: string, 
 /**
+ * What the table counts, and why a plan carries more or less of it.
+ */
+playerHour: string, 
+/**
  * Names the column of the rates: whose they are.
  */
 player: string, 

@@ -215,7 +215,7 @@ for (const [name, { width, press, choose, move }] of Object.entries(hands)) {
   const hasTouch = name === "touch";
   // For a picture of more than the window the browser forgets that it has a touch screen, and
   // lays the page out anew.
-  const viewport = { width, height: hasTouch ? 6000 : 800 };
+  const viewport = { width, height: hasTouch ? 7000 : 800 };
 
   /** Where the panes share one place, shows one of them alone. */
   const show = async (page: Page, chosen: string) => {

@@ -21,3 +21,22 @@ test("the home page on a phone, everything, stays within its budget", async ({ p
   expect(bytes).toBeLessThanOrEqual(budget("bytes"));
   expect(requests.length).toBeLessThanOrEqual(budget("requests"));
 });
+
+test("the pieces of the room that the points show are fetched when they come near, and seen", async ({
+  page,
+}) => {
+  const pictures = async () =>
+    (await page.requests()).filter((request) => request.url().includes("console-points"));
+  await page.goto("/", { waitUntil: "networkidle" });
+  expect(await pictures()).toEqual([]);
+
+  const answer = page.waitForResponse((response) => response.url().includes("console-points"));
+  await page.locator(".points").scrollIntoViewIfNeeded();
+  expect((await answer).ok()).toBe(true);
+  for (const piece of await page.locator(".piece").all()) {
+    await piece.scrollIntoViewIfNeeded();
+    await expect(piece).toBeInViewport({ ratio: 0.99 });
+  }
+  // One picture for all five.
+  expect(await pictures()).toHaveLength(1);
+});

@@ -48,6 +48,9 @@ export function shown(need: number): string {
 export const hoursCarried = (bandwidth: string, rate: number) =>
   Math.floor((gigabytes(bandwidth) * KILOBYTES_IN_GIGABYTE) / (rate * SECONDS));
 
+/** What is written along the gauge. */
+export const scale = ["1GB", "10GB", "100GB", "1TB", "10TB"];
+
 /** Where so many gigabytes stand on a gauge from 1 GB to 10 TB, in hundredths of its length. */
 export const onGauge = (need: number) =>
   Math.min(100, Math.max(0, tidy(Math.log10(Math.max(need, 1)) * 25)));

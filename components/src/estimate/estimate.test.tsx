@@ -15,6 +15,14 @@ test("it begins with an example that adds up", () => {
   assert.match(text, /Professional carries it, with\s250GB\./);
 });
 
+test("on the gauge the plan that carries it is the one that stands out", () => {
+  const marked = [...html.matchAll(/<g class="estimate-fits">.*?<text[^>]*>([^<]*)/g)];
+  assert.deepEqual(
+    marked.map(([, bandwidth]) => bandwidth),
+    ["250GB"],
+  );
+});
+
 test("each figure can be typed as well as dragged", () => {
   for (const [name, value] of Object.entries({ players: 20, rate: 7, hours: 8 })) {
     for (const type of ["number", "range"]) {

@@ -10,6 +10,7 @@ import {
   monthly,
   most,
   onGauge,
+  scale,
   shown,
 } from "./arithmetic.ts";
 import { inAddress, markPlan, ofAddress } from "./surroundings.ts";
@@ -105,11 +106,22 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <svg aria-hidden="true">
             <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" />
             <line className="estimate-need" x2={`${onGauge(need)}%`} y1="2.5em" y2="2.5em" />
+            {scale.map((mark) => {
+              const at = `${onGauge(gigabytes(mark))}%`;
+              return (
+                <g className="estimate-mark" key={mark}>
+                  <line x1={at} x2={at} y1="3.4em" y2="3.8em" />
+                  <text x={at} y="5em">
+                    {mark}
+                  </text>
+                </g>
+              );
+            })}
             {plans.map(({ name, bandwidth }) => {
               const at = `${onGauge(gigabytes(bandwidth))}%`;
               return (
-                <g key={name}>
-                  <line x1={at} x2={at} y1="0.2em" y2="3.5em" />
+                <g className={name === plan?.name ? "estimate-fits" : undefined} key={name}>
+                  <line x1={at} x2={at} y1="0.2em" y2="3.25em" />
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>
@@ -121,8 +133,11 @@ export function Estimate({ copy, plans }: EstimateProps) {
         </div>
       </form>
       <div className="estimate-table">
-        <table>
-          <caption>{copy.table}</caption>
+        <div>
+          <h3 id="player-hours">{copy.table}</h3>
+          <p>{copy.playerHour}</p>
+        </div>
+        <table aria-labelledby="player-hours">
           <thead>
             <tr>
               <th scope="col">{copy.player}</th>

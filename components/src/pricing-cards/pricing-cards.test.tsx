@@ -23,6 +23,14 @@ test("each plan says what docs/behaviour.md says, word for word", () => {
   }
 });
 
+test("each plan shows how much of the largest one's bandwidth it has, in fiftieths", () => {
+  const lit = (card: string) => {
+    const [, upper, lower] = /<\/path><path d="M0 .5h(\d+)M0 1.5h(\d+)"/.exec(card) ?? [];
+    return Number(upper) + Number(lower);
+  };
+  assert.deepEqual([starter, professional, enterprise].map(lit), [1, 4, 50]);
+});
+
 test("every plan lists all that is included in all plans", () => {
   for (const card of [starter, professional, enterprise]) {
     for (const feature of [

@@ -1,7 +1,9 @@
 import type { PricingCardsProps } from "../contract.ts";
+import { gigabytes } from "../estimate/arithmetic.ts";
 
 /** The plans, side by side. */
 export function PricingCards({ copy, start }: PricingCardsProps) {
+  const most = Math.max(...copy.plans.map(({ bandwidth }) => gigabytes(bandwidth)));
   return (
     <div className="pricing-cards">
       {copy.plans.map((plan) => {
@@ -23,7 +25,10 @@ export function PricingCards({ copy, start }: PricingCardsProps) {
             <dl className="plan-differences">
               <div>
                 <dt>{copy.bandwidth}</dt>
-                <dd>{plan.bandwidth}</dd>
+                <dd>
+                  <Share of={gigabytes(plan.bandwidth) / most} />
+                  <span>{plan.bandwidth}</span>
+                </dd>
               </div>
               <div>
                 <dt>{copy.support}</dt>
@@ -47,5 +52,20 @@ export function PricingCards({ copy, start }: PricingCardsProps) {
         );
       })}
     </div>
+  );
+}
+
+/** The squares of a field, in two rows. */
+const COLUMNS = 25;
+
+/** A share of the largest plan's bandwidth, in fiftieths; the smallest plan has one of them. */
+function Share({ of }: { of: number }) {
+  const squares = Math.max(1, Math.round(of * 2 * COLUMNS));
+  const rows = (upper: number, lower: number) => `M0 .5h${upper}M0 1.5h${lower}`;
+  return (
+    <svg viewBox={`0 0 ${COLUMNS} 2`} aria-hidden="true">
+      <path d={rows(COLUMNS, COLUMNS)} />
+      <path d={rows(Math.ceil(squares / 2), Math.floor(squares / 2))} />
+    </svg>
   );
 }

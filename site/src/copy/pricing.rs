@@ -74,6 +74,8 @@ tables! {
         note: String,
         /// Stands over the table.
         table: String,
+        /// What the table counts, and why a plan carries more or less of it.
+        player_hour: String,
         /// Names the column of the rates: whose they are.
         player: String,
         /// Names a row, with `{rate}`.

@@ -54,7 +54,7 @@ pub(super) fn before_consoles() -> Markup {
 
 /// Clouds at the foot of a drawing.
 pub(super) fn below() -> Markup {
-    bank_again("clouds-below")
+    html! { span.clouds-below aria-hidden="true" { (first_bank()) } }
 }
 
 /// Clouds at the foot of a section, as which the next one's ground begins.

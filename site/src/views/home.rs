@@ -30,12 +30,14 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
         (mission(with))
         section.faq #faq aria-labelledby="faq-heading" {
             div.page {
-                div {
-                    h2 #faq-heading { (copy.home.faq.heading) }
-                    p.otherwise { (copy.home.faq.otherwise) " " a.way href="/contact" { (copy.home.faq.write) } }
-                    div.drawn.asked aria-hidden="true" { (clouds::below()) (icons::talk()) }
-                }
+                h2 #faq-heading { (copy.home.faq.heading) }
                 (questions)
+                div.otherwise {
+                    p.lead { (copy.home.faq.otherwise) " " a.way href="/contact" { (copy.home.faq.write) } }
+                    @for line in &copy.contact.hours.lines { p { (line) } }
+                    (clouds::below())
+                    (icons::talk())
+                }
             }
         }
         (closing(copy))
@@ -127,7 +129,7 @@ fn features(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
                 ul.highlights role="list" {
                     @for (drawing, Point { heading, text }) in &highlights {
                         li.highlight {
-                            div.drawn aria-hidden="true" { (clouds::below()) (drawing) }
+                            div.drawn { (clouds::below()) (drawing) }
                             div { h3 { (heading) } p { (text) } }
                         }
                     }
@@ -164,7 +166,11 @@ fn mission(with: Ingredients<'_>) -> Markup {
                 (with.fragments.ask(Section::Room(RoomProps::new(with.copy))))
                 ul.points role="list" {
                     @for (part, Point { heading, text }) in points {
-                        li.{ "shows-" (part) } { h3 { a href="#room" { (heading) } } p { (text) } }
+                        li.{ "shows-" (part) } {
+                            div.piece {}
+                            h3 { a href="#room" { (heading) } }
+                            p { (text) }
+                        }
                     }
                 }
             }
