@@ -104,7 +104,13 @@ export function Estimate({ copy, plans }: EstimateProps) {
           </output>
           {!plan && <a href="/contact">{copy.talk}</a>}
           <svg aria-hidden="true">
-            <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" />
+            <line
+              className="estimate-scale"
+              x1={`${onGauge(need)}%`}
+              x2="100%"
+              y1="2.5em"
+              y2="2.5em"
+            />
             <line className="estimate-need" x2={`${onGauge(need)}%`} y1="2.5em" y2="2.5em" />
             {scale.map((mark) => {
               const at = `${onGauge(gigabytes(mark))}%`;
@@ -121,7 +127,12 @@ export function Estimate({ copy, plans }: EstimateProps) {
               const at = `${onGauge(gigabytes(bandwidth))}%`;
               return (
                 <g className={name === plan?.name ? "estimate-fits" : undefined} key={name}>
-                  <line x1={at} x2={at} y1="0.2em" y2="3.25em" />
+                  <line
+                    x1={at}
+                    x2={at}
+                    y1="0.2em"
+                    y2={gigabytes(bandwidth) < need ? "1.7em" : "3.25em"}
+                  />
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>

@@ -63,7 +63,7 @@ function Share({ of }: { of: number }) {
   const squares = Math.max(1, Math.round(of * 2 * COLUMNS));
   const rows = (upper: number, lower: number) => `M0 .5h${upper}M0 1.5h${lower}`;
   return (
-    <svg viewBox={`0 0 ${COLUMNS} 2`} aria-hidden="true">
+    <svg viewBox={`0 0.125 ${COLUMNS - 0.25} 1.75`} aria-hidden="true">
       <path d={rows(COLUMNS, COLUMNS)} />
       <path d={rows(Math.ceil(squares / 2), Math.floor(squares / 2))} />
     </svg>
