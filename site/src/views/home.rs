@@ -158,7 +158,7 @@ fn mission(with: Ingredients<'_>) -> Markup {
     html! {
         section.mission.band aria-labelledby="mission-heading" {
             div.page {
-                div.mission-words {
+                div {
                     h2 #mission-heading { (mission.heading) }
                     p.statement { (mission.statement) }
                     p { (mission.text) }
