@@ -81,8 +81,6 @@ const browser = await openBrowser();
 try {
   const page = await browser.newPage({
     deviceScaleFactor: 2,
-    // The night's consoles are one step lighter; they stand out against both skies.
-    colorScheme: "dark",
   });
   for (const [name, html, canvas, budgets] of photographs) {
     await page.setViewportSize(canvas);

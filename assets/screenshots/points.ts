@@ -17,9 +17,7 @@ const PAST = history(rest);
 
 /** Who is in the room, and the keys to it. */
 function control(): string {
-  const shown = players.filter(({ name }) =>
-    ["moth", "pixelpaula", "ravn", "Vesper"].includes(name),
-  );
+  const shown = players.filter(({ name }) => ["moth", "ravn", "Vesper"].includes(name));
   const row = ({ name, rtt }: (typeof shown)[number]) => `<tr${
     name === "Vesper" ? ' class="pointed"' : ""
   }>
@@ -37,14 +35,16 @@ function control(): string {
 /** The busiest objects, and what each of them takes. */
 function objectsWithBandwidth(): string {
   const out = rowRates(FLOW, "out");
-  const shown = objects.slice(0, 4);
-  const series = shown.map((_, i) => PAST.map(({ rows }) => rows[i]?.out ?? 0));
+  const shown = objects.slice(0, 3);
+  // Every second one: where the picture is shown small, more of them would run into one.
+  const past = PAST.filter((_, i) => i % 2 === 0);
+  const series = shown.map((_, i) => past.map(({ rows }) => rows[i]?.out ?? 0));
   const most = Math.max(...series.flat());
   const row = ({ prefab, id }: (typeof shown)[number], i: number) => `<tr${
     i === 0 ? ' class="selected"' : ""
   }>
     <td class="words">${prefab} <span class="soft">${id}</span></td>
-    <td>${columns(series[i] ?? [], most, 180, 26, "out")}</td>
+    <td>${columns(series[i] ?? [], most, 150, 34, "out")}</td>
     <td class="end out">${withUnit(out[i] ?? "", "kB/s")}</td>
   </tr>`;
   return `<table><tbody>${shown.map(row).join("")}</tbody></table>`;
@@ -52,14 +52,13 @@ function objectsWithBandwidth(): string {
 
 /** What has just passed. */
 function log(): string {
-  const row = ({ direction, peer, kind, detail, bytes }: Line) => `<tr>
+  const row = ({ direction, kind, detail, bytes }: Line) => `<tr>
     <td class="${direction}">${direction}</td>
-    <td class="soft">${peer}</td>
     <td class="${direction}">${kind}</td>
     <td>${detail}</td>
     <td class="end">${withUnit(bytes, "B")}</td>
   </tr>`;
-  return `<table><tbody>${rest.log.slice(-5).map(row).join("")}</tbody></table>`;
+  return `<table><tbody>${rest.log.slice(-4).map(row).join("")}</tbody></table>`;
 }
 
 /** From the project to the room, each step done. */
