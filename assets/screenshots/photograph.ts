@@ -22,7 +22,8 @@ const WIDE_BYTES = { avif: WIDE, webp: { 800: 25_000 } };
 const FRONT_BYTES = { avif: { 480: 9_000, 720: 9_950 }, webp: {} };
 const REAR_BYTES = { avif: { 480: 7_000 }, webp: {} };
 /** Fetched when they come near; without them the words say it all, so no WebP. */
-const POINTS_BYTES = { avif: { 720: 24_000, 1200: 40_000 }, webp: {} };
+const POINTS_BYTES = { avif: { 1200: 40_000 }, webp: {} };
+const NARROW_POINTS_BYTES = { avif: { 720: 24_000 }, webp: {} };
 
 /** Everything that is photographed: a name, what is drawn, on which canvas, in which widths. */
 const photographs = [
@@ -32,7 +33,8 @@ const photographs = [
   ["rooms-narrow", roomsView("narrow"), { width: 640, height: 480 }, FRONT_BYTES],
   ["log-narrow", logView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
   ["objects-narrow", objectsView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
-  ["points", pointsView(), { width: 600, height: 1000 }, POINTS_BYTES],
+  ["points", pointsView("wide"), { width: 600, height: 1000 }, POINTS_BYTES],
+  ["points-narrow", pointsView("narrow"), { width: 600, height: 1000 }, NARROW_POINTS_BYTES],
 ] as const;
 
 const require = createRequire(import.meta.url);

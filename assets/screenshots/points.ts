@@ -16,8 +16,10 @@ const FLOW = traffic(rest);
 const PAST = history(rest);
 
 /** Who is in the room, and the keys to it. */
-function control(): string {
-  const shown = players.filter(({ name }) => ["moth", "ravn", "Vesper"].includes(name));
+function control(rows: number): string {
+  const shown = players
+    .filter(({ name }) => ["moth", "pixelpaula", "ravn", "Vesper"].includes(name))
+    .slice(-rows);
   const row = ({ name, rtt }: (typeof shown)[number]) => `<tr${
     name === "Vesper" ? ' class="pointed"' : ""
   }>
@@ -33,9 +35,9 @@ function control(): string {
 }
 
 /** The busiest objects, and what each of them takes. */
-function objectsWithBandwidth(): string {
+function objectsWithBandwidth(rows: number): string {
   const out = rowRates(FLOW, "out");
-  const shown = objects.slice(0, 3);
+  const shown = objects.slice(0, rows);
   // Every second one: where the picture is shown small, more of them would run into one.
   const past = PAST.filter((_, i) => i % 2 === 0);
   const series = shown.map((_, i) => past.map(({ rows }) => rows[i]?.out ?? 0));
@@ -44,7 +46,7 @@ function objectsWithBandwidth(): string {
     i === 0 ? ' class="selected"' : ""
   }>
     <td class="words">${prefab} <span class="soft">${id}</span></td>
-    <td>${columns(series[i] ?? [], most, 150, 34, "out")}</td>
+    <td>${columns(series[i] ?? [], most, 150, Math.round(100 / rows), "out")}</td>
     <td class="end out">${withUnit(out[i] ?? "", "kB/s")}</td>
   </tr>`;
   return `<table><tbody>${shown.map(row).join("")}</tbody></table>`;
@@ -83,13 +85,23 @@ function sessions(): string {
       <span class="label">Players</span><span class="number">${CAPACITY} of ${CAPACITY}</span>
       <span class="label">Tick work</span><span class="number">${withUnit(tickWork(CAPACITY).toFixed(1), "ms")}</span>
     </div>
-    <div class="growth"><span class="limit soft">${TICK_BUDGET.toFixed(1)}</span>${counts.map(bar).join("")}</div>`;
+    <div class="growth"><span class="limit">${withUnit(TICK_BUDGET.toFixed(1), "ms")}</span>${counts.map(bar).join("")}</div>`;
 }
 
-/** A piece of the room for each of the five points, in their order, one below the other. */
-export function pointsView(): string {
-  const pieces = { control, objects: objectsWithBandwidth, log, setup, sessions };
-  return `<body class="points">${Object.entries(pieces)
-    .map(([name, piece]) => `<section class="${name}">${piece()}</section>`)
+/**
+ * A piece of the room for each of the five points, in their order, one below the other. On wide
+ * screens the first two are broader than the others; narrower ones show fewer rows, in larger type.
+ */
+export function pointsView(kind: "wide" | "narrow"): string {
+  const rows = kind === "wide" ? 4 : 3;
+  const pieces = {
+    control: control(rows),
+    objects: objectsWithBandwidth(rows),
+    log: log(),
+    setup: setup(),
+    sessions: sessions(),
+  };
+  return `<body class="points ${kind}">${Object.entries(pieces)
+    .map(([name, piece]) => `<section class="${name}">${piece}</section>`)
     .join("")}</body>`;
 }

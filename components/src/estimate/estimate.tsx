@@ -165,7 +165,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 <th scope="row">{fill(copy.row, { rate })}</th>
                 {plans.map(({ name, bandwidth, highlighted }) => (
                   <td key={name} data-highlighted={highlighted || undefined}>
-                    {carried(bandwidth, rate)}
+                    {hoursCarried(bandwidth, rate).toLocaleString("en")}
                   </td>
                 ))}
               </tr>
@@ -175,14 +175,6 @@ export function Estimate({ copy, plans }: EstimateProps) {
       </div>
     </div>
   );
-}
-
-/** Hours, with each figure under one of the column's first, which is the largest. */
-function carried(bandwidth: string, rate: number): string {
-  const [largest = "", hours = ""] = [Math.min(...RATES), rate].map((each) =>
-    hoursCarried(bandwidth, each).toLocaleString("en"),
-  );
-  return hours.padStart(largest.length, "\u2007"); // a space as wide as a figure
 }
 
 /** What a figure's controls say: the one that was changed, if it holds a figure. */
