@@ -15,20 +15,25 @@ const BANK_BOX: &str = "0 0 768 16";
 
 /// The sky at the top of a page: the sun or the moon, clouds far away, and two banks at its foot.
 pub(super) fn high_sky() -> Markup {
-    high_sky_with(&html! {})
+    high_sky_with(&luminary(), &html! {})
 }
 
-/// The same, and what stands between the banks.
-pub(super) fn high_sky_with(between: &Markup) -> Markup {
+/// The same with what stands far away, behind the clouds, and between the banks.
+pub(super) fn high_sky_with(far: &Markup, between: &Markup) -> Markup {
     html! {
         div.cloudscape aria-hidden="true" {
-            span.luminary {}
+            (far)
             @for _ in 0..2 { (drawing("far-cloud", FAR)) }
             (drawing("bank bank-behind", BANK))
             (between)
             (bank_again("bank"))
         }
     }
+}
+
+/// The sun by day, the moon by night.
+pub(super) fn luminary() -> Markup {
+    html! { span.luminary {} }
 }
 
 /// A sky further down the page, so low that it has the two banks alone, and what stands between them.

@@ -49,7 +49,7 @@ pub fn document(with: Ingredients<'_>, status: StatusCode, header: Header) -> Do
                         a.button.button-quiet href="/contact" { (errors.contact) }
                     }
                 }
-                (clouds::high_sky_with(&icons::room()))
+                (clouds::high_sky_with(&clouds::luminary(), &icons::room()))
             }
         },
     }

@@ -71,13 +71,14 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
                 }
                 figure.hero-views {
                     div.hero-stage {
+                        (clouds::luminary())
                         @for picture in &pictures { (picture) }
                         (clouds::before_consoles())
                     }
                     figcaption { (hero.caption) " " a.way href="#room" { (hero.try_it) } }
                 }
             }
-            (clouds::high_sky())
+            (clouds::high_sky_with(&html! {}, &html! {}))
         }
     })
 }
