@@ -21,6 +21,9 @@ const RATES = [2, 4, 8, 16];
 /** What can be dragged to; more can be typed. */
 const reach: Game = { players: 500, rate: 32, hours: 24 };
 
+/** Squares of the gauge: ten for each of its tenfolds. */
+const SQUARES = 10 * (scale.length - 1);
+
 const figures = ["players", "rate", "hours"] as const;
 
 /** Which plan carries a game's traffic: three figures, and a table for whoever has no scripts. */
@@ -104,13 +107,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
           </output>
           {!plan && <a href="/contact">{copy.talk}</a>}
           <svg aria-hidden="true">
-            <line
-              className="estimate-scale"
-              x1={`${onGauge(need)}%`}
-              x2="100%"
-              y1="2.5em"
-              y2="2.5em"
-            />
+            <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" pathLength={SQUARES} />
             <line className="estimate-need" x2={`${onGauge(need)}%`} y1="2.5em" y2="2.5em" />
             {scale.map((mark) => {
               const at = `${onGauge(gigabytes(mark))}%`;
