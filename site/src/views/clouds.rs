@@ -13,7 +13,10 @@ const FAR: &str = include_str!("../../../assets/clouds/far.svg");
 const BANK: &str = include_str!("../../../assets/clouds/bank.svg");
 const BANK_BOX: &str = "0 0 768 16";
 
-/// The sky at the top of a page: the sun or the moon, clouds far away, and two banks at its foot.
+/// The sky at the top of a page: the sun or the moon, clouds far away, and banks at its foot.
+///
+/// The nearest bank has the page's own colour. By night, when the moon lights the second, it is one
+/// more.
 pub(super) fn high_sky() -> Markup {
     high_sky_with(&luminary(), &html! {})
 }
@@ -27,6 +30,7 @@ pub(super) fn high_sky_with(far: &Markup, between: &Markup) -> Markup {
             (drawing("bank bank-behind", BANK))
             (between)
             (bank_again("bank"))
+            (bank_again("bank bank-before"))
         }
     }
 }
@@ -36,13 +40,14 @@ pub(super) fn luminary() -> Markup {
     html! { span.luminary {} }
 }
 
-/// A sky further down the page, so low that it has the two banks alone, and what stands between them.
+/// A sky further down the page, so low that it has the banks alone, and what stands between them.
 pub(super) fn low_sky(between: &Markup) -> Markup {
     html! {
         div.cloudscape aria-hidden="true" {
             (bank_again("bank bank-behind"))
             (between)
             (bank_again("bank"))
+            (bank_again("bank bank-before"))
         }
     }
 }

@@ -18,7 +18,8 @@ const NARROW_WIDTHS: [u32; 2] = [480, 720];
 /// twice the pixels the middle file is sharp enough.
 const FRONT_SIZES: &str = "(width >= 1024px) 580px, (width > 768px) 80vw, 70vw";
 /// How wide the two views behind it are shown.
-const REAR_SIZES: &str = "(width >= 1024px) 400px, (width > 768px) 55vw, 30vw";
+const REAR_SIZES: &str =
+    "(width >= 1152px) 400px, (width >= 1024px) 520px, (width > 768px) 55vw, 30vw";
 
 /// The home page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
@@ -130,7 +131,7 @@ fn features(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
                 ul.highlights role="list" {
                     @for (drawing, Point { heading, text }) in &highlights {
                         li.highlight {
-                            div.drawn { (clouds::below()) (drawing) }
+                            div.drawn { (clouds::below()) (drawing) (clouds::below()) }
                             div { h3 { (heading) } p { (text) } }
                         }
                     }
