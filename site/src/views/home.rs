@@ -92,7 +92,7 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
 fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     let in_front = name == "rooms";
     let (sizes, narrow_sizes) = if in_front { (FRONT_SIZES, "85vw") } else { (REAR_SIZES, "60vw") };
-    let (width, height) = if in_front { (640, 480) } else { (420, 280) };
+    let (width, height) = if in_front { (640, 520) } else { (420, 280) };
     let narrow_widths = if in_front { &NARROW_WIDTHS[..] } else { &NARROW_WIDTHS[..1] };
     let files = |console: &str, widths: &[u32]| -> anyhow::Result<String> {
         let candidates = widths.iter().map(|width| {
