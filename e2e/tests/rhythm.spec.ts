@@ -120,3 +120,15 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await (await moves()).jsonValue()).toEqual([]);
   });
 }
+
+test("no cloud hides a window of the thousand", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" }); // or they are still rising
+  await page.goto("/");
+  for (const width of [320, 375, 640, NARROW, 1023, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.locator(".thousand").scrollIntoViewIfNeeded();
+    const windows = await box(page, ".thousand");
+    const clouds = await box(page, ".thousand + .clouds-below");
+    expect(windows.y + windows.height, `at ${width} px`).toBeLessThanOrEqual(clouds.y);
+  }
+});
