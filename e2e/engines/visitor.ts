@@ -37,18 +37,20 @@ export class Visitor {
     return JSON.parse(found);
   }
 
-  /** Clicks on an element, once it stands still in view. */
+  /** Clicks on an element, once it stands still in view and under nothing. */
   async click(css: string): Promise<void> {
     let [x, y] = [Number.NaN, Number.NaN];
     await expect(async () => {
-      const before = [x, y];
-      [x, y] = await this.ask((css) => {
+      const before = { x, y, met: true };
+      const now = await this.ask((css) => {
         const element = document.querySelector(css);
         const box = element?.getBoundingClientRect() ?? new DOMRect();
         element?.scrollIntoView({ block: "nearest", behavior: "instant" });
-        return [box.x + box.width / 2, box.y + box.height / 2] as const;
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        return { x, y, met: !!element?.contains(document.elementFromPoint(x, y)) };
       }, css);
-      expect([x, y]).toEqual(before);
+      [x, y] = [now.x, now.y];
+      expect(now).toEqual(before);
     }, css).toPass({ intervals: [200] });
     await this.tab.click(x, y);
   }
