@@ -121,6 +121,31 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("one page has become another after 150 ms, in which it can't be clicked", async ({ page }) => {
+  await page.addInitScript(() =>
+    addEventListener("pagereveal", async ({ viewTransition }) => {
+      await viewTransition?.ready;
+      const ends = document
+        .getAnimations()
+        .filter(({ effect }) => (effect as KeyframeEffect).pseudoElement?.includes("transition"))
+        .map(({ effect }) => Number(effect?.getComputedTiming().endTime));
+      Object.assign(window, { ends });
+    }),
+  );
+  await page.goto("/");
+  // A browser that takes too long over the next page changes over at once.
+  await expect(async () => {
+    if (page.url().endsWith("/pricing")) await page.goBack();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Pricing" })
+      .click();
+    await expect(page).toHaveURL("/pricing");
+    const ends = await page.waitForFunction(() => (window as unknown as { ends?: number[] }).ends);
+    expect(new Set(await ends.jsonValue())).toEqual(new Set([150]));
+  }).toPass();
+});
+
 test("no cloud hides a window of the thousand", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" }); // or they are still rising
   await page.goto("/");
@@ -130,5 +155,33 @@ test("no cloud hides a window of the thousand", async ({ page }) => {
     const windows = await box(page, ".thousand");
     const clouds = await box(page, ".thousand + .clouds-below");
     expect(windows.y + windows.height, `at ${width} px`).toBeLessThanOrEqual(clouds.y);
+  }
+});
+
+test("neither sun nor cloud comes near the words of a page's head", async ({ page }) => {
+  for (const path of ["/pricing", "/contact", "/contact/sent", "/privacy"]) {
+    await page.goto(path);
+    for (const width of [320, 375, 640, NARROW, 1023, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const near = await page.evaluate(() => {
+        const words = [...document.querySelectorAll("h1, h1 + .lead")].flatMap((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return [...range.getClientRects()];
+        });
+        const sky = [...document.querySelectorAll(".luminary, .far-cloud")]
+          .map((element) => element.getBoundingClientRect())
+          .filter(({ width }) => width > 0);
+        return words.flatMap((word) =>
+          sky
+            .map((drawing) => [
+              Math.max(drawing.left - word.right, word.left - drawing.right),
+              Math.max(drawing.top - word.bottom, word.top - drawing.bottom),
+            ])
+            .filter((gaps) => Math.max(...gaps) < 8),
+        );
+      });
+      expect(near, `${path} at ${width} px`).toEqual([]);
+    }
   }
 });
