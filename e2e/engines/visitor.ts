@@ -39,20 +39,19 @@ export class Visitor {
 
   /** Clicks on an element, once it stands still in view and under nothing. */
   async click(css: string): Promise<void> {
-    let [x, y] = [Number.NaN, Number.NaN];
+    let at = { x: Number.NaN, y: Number.NaN, met: false };
     await expect(async () => {
-      const before = { x, y, met: true };
-      const now = await this.ask((css) => {
+      const before = { ...at, met: true };
+      at = await this.ask((css) => {
         const element = document.querySelector(css);
         const box = element?.getBoundingClientRect() ?? new DOMRect();
         element?.scrollIntoView({ block: "nearest", behavior: "instant" });
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         return { x, y, met: !!element?.contains(document.elementFromPoint(x, y)) };
       }, css);
-      [x, y] = [now.x, now.y];
-      expect(now).toEqual(before);
+      expect(at).toEqual(before);
     }, css).toPass({ intervals: [200] });
-    await this.tab.click(x, y);
+    await this.tab.click(at.x, at.y);
   }
 
   /** Resolves once the page has not scrolled for half a second. */
