@@ -76,7 +76,7 @@ const dripping = (origin: string) =>
     answer.writeHead(whole.status, Object.fromEntries(headers));
     if (headers.get("content-type")?.startsWith("text/html")) {
       const pieces = (await whole.text()).split(
-        /(?<=<\/(?:header|h\d|p|picture|dl|form|section)>)/,
+        /(?<=<\/(?:header|h\d|p|picture|dl|li|label|form|section)>)/,
       );
       for (const piece of pieces) {
         answer.write(piece);
@@ -88,7 +88,7 @@ const dripping = (origin: string) =>
     }
   });
 
-for (const width of [375, NARROW, 1280]) {
+for (const width of [375, NARROW, 1024, 1280]) {
   for (const path of paths) {
     test(`nothing shifts while ${path} loads at ${width} px, even when its font comes late`, async ({
       page,
