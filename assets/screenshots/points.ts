@@ -3,53 +3,59 @@ import type { Line } from "../../components/src/room/log.ts";
 import {
   CAPACITY,
   objects,
+  PLAYERS_AT_REST,
   players,
   ROOM_NAME,
   TICK_BUDGET,
 } from "../../components/src/room/model.ts";
 import { rest } from "../../components/src/room/rest.ts";
-import { history, traffic } from "../../components/src/room/state.ts";
+import { history, ownerOf, traffic } from "../../components/src/room/state.ts";
 import { tickWork } from "../../components/src/room/traffic.ts";
 import { columns, withUnit } from "./views.ts";
 
 const FLOW = traffic(rest);
 const PAST = history(rest);
 
-/** Who is in the room, and the keys to it. */
-function control(rows: number): string {
-  const shown = players
-    .filter(({ name }) => ["moth", "pixelpaula", "ravn", "Vesper"].includes(name))
-    .slice(-rows);
-  const row = ({ name, rtt }: (typeof shown)[number]) => `<tr${
-    name === "Vesper" ? ' class="pointed"' : ""
-  }>
-    <td class="words">${name}</td>
-    <td class="end">${withUnit(rtt, "ms")}</td>
-    <td class="words"><span class="button">Kick</span></td>
-  </tr>`;
-  return `<table class="people"><tbody>${shown.map(row).join("")}</tbody></table>
-    <div class="keys">
-      <span class="live">${ROOM_NAME}</span>
-      <span class="button">Lock</span><span class="button">Message</span>
-    </div>`;
+/** For what screens. */
+type Kind = "wide" | "narrow";
+
+/** The room, all who play in it, and one of them: what can be done to each. */
+function control(): string {
+  const slowest = players.slice(0, PLAYERS_AT_REST).reduce((a, b) => (a.rtt > b.rtt ? a : b));
+  const rows = [
+    [
+      "room",
+      `<span class="live">${ROOM_NAME}</span> <span class="number soft">${PLAYERS_AT_REST}/${CAPACITY}</span>`,
+      '<span class="button">Lock</span>',
+    ],
+    [
+      "everybody",
+      '<span class="typed">Restart in 5 minutes</span>',
+      '<span class="button">Send</span>',
+    ],
+    [
+      "pointed",
+      `${slowest.name} <span class="number">${withUnit(slowest.rtt, "ms")}</span>`,
+      '<span class="button">Kick</span>',
+    ],
+  ];
+  return rows
+    .map(([name, what, key]) => `<div class="${name}"><span>${what}</span>${key}</div>`)
+    .join("");
 }
 
-/** The busiest objects, and what each of them takes. */
-function objectsWithBandwidth(rows: number): string {
-  const out = rowRates(FLOW, "out");
-  const shown = objects.slice(0, rows);
-  // Every second one: where the picture is shown small, more of them would run into one.
-  const past = PAST.filter((_, i) => i % 2 === 0);
-  const series = shown.map((_, i) => past.map(({ rows }) => rows[i]?.out ?? 0));
-  const most = Math.max(...series.flat());
-  const row = ({ prefab, id }: (typeof shown)[number], i: number) => `<tr${
-    i === 0 ? ' class="selected"' : ""
-  }>
-    <td class="words">${prefab} <span class="soft">${id}</span></td>
-    <td>${columns(series[i] ?? [], most, 150, Math.round(100 / rows), "out")}</td>
-    <td class="end out">${withUnit(out[i] ?? "", "kB/s")}</td>
-  </tr>`;
-  return `<table><tbody>${shown.map(row).join("")}</tbody></table>`;
+/** The busiest object, and what it takes. */
+function objectWithBandwidth(kind: Kind): string {
+  const [busiest] = objects;
+  if (!busiest) throw new Error("The room has no objects.");
+  const sent = PAST.map(({ rows }) => rows[0]?.out ?? 0);
+  return `<div class="object">
+      <span><b>${busiest.prefab}</b> <span class="soft">${busiest.id}</span></span>
+      <span class="number out">${withUnit(rowRates(FLOW, "out")[0] ?? "", "kB/s")}</span>
+      <span><span class="soft">Owner</span> ${ownerOf(rest, busiest)}</span>
+      <span class="soft">Last ${PAST.length / 2} s</span>
+    </div>
+    ${columns(sent, Math.max(...sent), kind === "wide" ? 552 : 528, kind === "wide" ? 88 : 72, "out")}`;
 }
 
 /** What has just passed. */
@@ -85,18 +91,17 @@ function sessions(): string {
       <span class="label">Players</span><span class="number">${CAPACITY} of ${CAPACITY}</span>
       <span class="label">Tick work</span><span class="number">${withUnit(tickWork(CAPACITY).toFixed(1), "ms")}</span>
     </div>
-    <div class="growth"><span class="limit">${withUnit(TICK_BUDGET.toFixed(1), "ms")}</span>${counts.map(bar).join("")}</div>`;
+    <div class="growth"><span class="limit"><span class="soft">Limit</span> ${withUnit(TICK_BUDGET.toFixed(1), "ms")}</span>${counts.map(bar).join("")}</div>`;
 }
 
 /**
  * A piece of the room for each of the five points, in their order, one below the other. On wide
- * screens the first two are broader than the others; narrower ones show fewer rows, in larger type.
+ * screens the first two are broader than the others; narrower ones show them in larger type.
  */
-export function pointsView(kind: "wide" | "narrow"): string {
-  const rows = kind === "wide" ? 4 : 3;
+export function pointsView(kind: Kind): string {
   const pieces = {
-    control: control(rows),
-    objects: objectsWithBandwidth(rows),
+    control: control(),
+    objects: objectWithBandwidth(kind),
     log: log(),
     setup: setup(),
     sessions: sessions(),
