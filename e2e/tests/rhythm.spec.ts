@@ -158,13 +158,13 @@ test("no cloud hides a window of the thousand", async ({ page }) => {
   }
 });
 
-test("neither sun nor cloud comes near the words of a page's head", async ({ page }) => {
-  for (const path of ["/pricing", "/contact", "/contact/sent", "/privacy"]) {
-    await page.goto(path);
+test("neither sun nor cloud comes near the words of a page's head", async ({ page, visit }) => {
+  for (const path of [...paths, "/contact/sent"]) {
+    await visit(path);
     for (const width of [320, 375, 640, NARROW, 1023, 1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const near = await page.evaluate(() => {
-        const words = [...document.querySelectorAll("h1, h1 + .lead")].flatMap((element) => {
+        const words = [...document.querySelectorAll("h1, h1 + p")].flatMap((element) => {
           const range = document.createRange();
           range.selectNodeContents(element);
           return [...range.getClientRects()];
@@ -175,10 +175,11 @@ test("neither sun nor cloud comes near the words of a page's head", async ({ pag
         return words.flatMap((word) =>
           sky
             .map((drawing) => [
-              Math.max(drawing.left - word.right, word.left - drawing.right),
+              Math.max(drawing.left - word.right, word.left - drawing.right) - 8,
+              // A line is higher than its letters.
               Math.max(drawing.top - word.bottom, word.top - drawing.bottom),
             ])
-            .filter((gaps) => Math.max(...gaps) < 8),
+            .filter((gaps) => Math.max(...gaps) < 0),
         );
       });
       expect(near, `${path} at ${width} px`).toEqual([]);
