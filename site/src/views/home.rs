@@ -18,8 +18,7 @@ const NARROW_WIDTHS: [u32; 2] = [480, 720];
 /// twice the pixels the middle file is sharp enough.
 const FRONT_SIZES: &str = "(width >= 1024px) 580px, (width > 768px) 80vw, 70vw";
 /// How wide the two views behind it are shown.
-const REAR_SIZES: &str =
-    "(width >= 1152px) 400px, (width >= 1024px) 520px, (width > 768px) 55vw, 30vw";
+const REAR_SIZES: &str = "(width >= 1024px) 600px, (width > 768px) 55vw, 30vw";
 
 /// The home page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
