@@ -14,11 +14,9 @@ use super::{Ingredients, closing, clouds, icons};
 const WIDE_WIDTHS: [u32; 3] = [480, 800, 1200];
 /// The widths in which the views for phones are kept, in pixels; those behind only in the first.
 const NARROW_WIDTHS: [u32; 2] = [480, 720];
-/// How wide the front view is shown (assets/css/pages/home.css). A tablet is told half of it: at
-/// twice the pixels the middle file is sharp enough.
-const FRONT_SIZES: &str = "(width >= 1024px) 580px, (width > 768px) 80vw, 70vw";
-/// How wide the two views behind it are shown.
-const REAR_SIZES: &str = "(width >= 1024px) 600px, (width > 768px) 55vw, 30vw";
+/// How wide the views are shown, of those behind the part in the window and what it hides
+/// (assets/css/parts/hero.css). A tablet is told less: at twice the pixels it is sharp enough.
+const SIZES: &str = "(width >= 1024px) 600px, (width > 768px) 80vw, 70vw";
 
 /// The home page.
 pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
@@ -90,7 +88,7 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
 /// an edge, so one file each is enough.
 fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     let in_front = name == "rooms";
-    let (sizes, narrow_sizes) = if in_front { (FRONT_SIZES, "85vw") } else { (REAR_SIZES, "60vw") };
+    let narrow_sizes = if in_front { "85vw" } else { "60vw" };
     let (width, height) = if in_front { (640, 520) } else { (420, 280) };
     let narrow_widths = if in_front { &NARROW_WIDTHS[..] } else { &NARROW_WIDTHS[..1] };
     let files = |console: &str, widths: &[u32]| -> anyhow::Result<String> {
@@ -106,7 +104,7 @@ fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
         picture class={ "view view-" (name) } {
             source media="(width <= 480px)" type="image/avif" width=(width) height=(height)
                 srcset=(files(&format!("{wide}-narrow"), narrow_widths)?) sizes=(narrow_sizes);
-            source type="image/avif" srcset=(files(&wide, &WIDE_WIDTHS)?) sizes=(sizes);
+            source type="image/avif" srcset=(files(&wide, &WIDE_WIDTHS)?) sizes=(SIZES);
             img src=(fallback) width="960" height="640" alt=(alt) decoding="async"
                 fetchpriority=(if in_front { "high" } else { "low" });
         }
