@@ -159,6 +159,26 @@ onScreens(
     });
 
     if (scripts && width === NARROW) {
+      test("the page beside an open menu is dimmed, and a click on it closes the menu and does no more", async ({
+        page,
+      }) => {
+        await page.goto("/contact");
+        await button(page, "Open menu").click();
+        const scrim = await page.locator(":popover-open").evaluate((menu) => {
+          const { backgroundColor, top, transitionDuration } = getComputedStyle(menu, "::backdrop");
+          return { backgroundColor, top, transitionDuration };
+        });
+        expect(scrim).toEqual({
+          backgroundColor: expect.stringMatching(/\/ 0\.6\)$/),
+          top: "72px",
+          transitionDuration: "0.15s",
+        });
+        const message = page.getByRole("textbox", { name: "Message" });
+        await message.click({ force: true });
+        await expectMenu(page, "closed");
+        await expect(message).not.toBeFocused();
+      });
+
       test("the menu closes when the focus leaves it, so that it hides nothing", async ({
         page,
       }) => {
