@@ -55,7 +55,7 @@ function objectWithBandwidth(kind: Kind): string {
       <span><span class="soft">Owner</span> ${ownerOf(rest, busiest)}</span>
       <span class="soft">Last ${PAST.length / 2} s</span>
     </div>
-    ${columns(sent, Math.max(...sent), kind === "wide" ? 552 : 528, kind === "wide" ? 88 : 72, "out")}`;
+    ${columns(sent, Math.max(...sent), kind === "wide" ? 552 : 528, kind === "wide" ? 88 : 104, "out")}`;
 }
 
 /** What has just passed. */
