@@ -60,9 +60,9 @@ function objectWithBandwidth(kind: Kind): string {
 
 /** What has just passed. */
 function log(): string {
-  const row = ({ direction, kind, detail, bytes }: Line) => `<tr>
-    <td class="${direction}">${direction}</td>
-    <td class="${direction}">${kind}</td>
+  const row = ({ direction, kind, detail, bytes }: Line) => `<tr class="${kind}">
+    <td>${direction}</td>
+    <td>${kind}</td>
     <td>${detail}</td>
     <td class="end">${withUnit(bytes, "B")}</td>
   </tr>`;
