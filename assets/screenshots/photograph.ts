@@ -22,10 +22,14 @@ const WIDE_BYTES = { avif: WIDE, webp: { 800: 25_000 } };
 const FRONT_BYTES = { avif: { 480: 10_500, 720: 11_700 }, webp: {} };
 const REAR_BYTES = { avif: { 480: 7_000 }, webp: {} };
 /** Fetched when they come near; without them the words say it all, so no WebP. */
-const POINTS_BYTES = { avif: { 1200: 40_000 }, webp: {} };
+const BROAD_POINTS_BYTES = { avif: { 1176: 22_000 }, webp: {} };
+const POINTS_BYTES = { avif: { 768: 20_000 }, webp: {} };
 const NARROW_POINTS_BYTES = { avif: { 720: 24_000 }, webp: {} };
 
-/** Everything that is photographed: a name, what is drawn, on which canvas, in which widths. */
+/**
+ * Everything that is photographed: a name, what is drawn, on which canvas, in which widths. The
+ * points of wide windows have canvases as broad as they are shown, so that letters stay sharp.
+ */
 const photographs = [
   ["rooms", roomsView(), { width: 960, height: 640 }, WIDE_BYTES],
   ["log", logView(), { width: 960, height: 640 }, WIDE_BYTES],
@@ -33,7 +37,8 @@ const photographs = [
   ["rooms-narrow", roomsView("narrow"), { width: 640, height: 520 }, FRONT_BYTES],
   ["log-narrow", logView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
   ["objects-narrow", objectsView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
-  ["points", pointsView("wide"), { width: 600, height: 1000 }, POINTS_BYTES],
+  ["points-broad", pointsView("broad"), { width: 588, height: 392 }, BROAD_POINTS_BYTES],
+  ["points", pointsView("wide"), { width: 384, height: 384 }, POINTS_BYTES],
   ["points-narrow", pointsView("narrow"), { width: 600, height: 1200 }, NARROW_POINTS_BYTES],
 ] as const;
 

@@ -16,8 +16,8 @@ import { columns, withUnit } from "./views.ts";
 const FLOW = traffic(rest);
 const PAST = history(rest);
 
-/** For what screens. */
-type Kind = "wide" | "narrow";
+/** For what screens; on wide ones the first two are broader than the others. */
+type Kind = "broad" | "wide" | "narrow";
 
 /** The room, all who play in it, and one of them: what can be done to each. */
 function control(): string {
@@ -44,8 +44,8 @@ function control(): string {
     .join("");
 }
 
-/** The busiest object, and what it takes. */
-function objectWithBandwidth(kind: Kind): string {
+/** The busiest object, and what it takes: a chart of so many pixels. */
+function objectWithBandwidth(width: number, height: number): string {
   const [busiest] = objects;
   if (!busiest) throw new Error("The room has no objects.");
   const sent = PAST.map(({ rows }) => rows[0]?.out ?? 0);
@@ -55,7 +55,7 @@ function objectWithBandwidth(kind: Kind): string {
       <span><span class="soft">Owner</span> ${ownerOf(rest, busiest)}</span>
       <span class="soft">Last ${PAST.length / 2} s</span>
     </div>
-    ${columns(sent, Math.max(...sent), kind === "wide" ? 552 : 528, kind === "wide" ? 88 : 104, "out")}`;
+    ${columns(sent, Math.max(...sent), width, height, "out")}`;
 }
 
 /** What has just passed. */
@@ -72,12 +72,12 @@ function log(): string {
 /** From the project to the room, each step done. */
 function setup(): string {
   const steps = [
-    ["Unity build", "uploaded"],
+    ["Build", "uploaded"],
     ["Server", "started"],
-    [ROOM_NAME, "open"],
+    ["Room", "open"],
   ];
   const step = ([name, state]: string[]) =>
-    `<div class="step"><b>${name}</b><span class="live soft">${state}</span></div>`;
+    `<div class="step"><b>${name}</b><i class="live"></i><span class="soft">${state}</span></div>`;
   return steps.map(step).join('<span class="onward"><i></i><i></i><i></i></span>');
 }
 
@@ -94,19 +94,17 @@ function sessions(): string {
     <div class="growth"><span class="limit"><span class="soft">Limit</span> ${withUnit(TICK_BUDGET.toFixed(1), "ms")}</span>${counts.map(bar).join("")}</div>`;
 }
 
-/**
- * A piece of the room for each of the five points, in their order, one below the other. On wide
- * screens the first two are broader than the others; narrower ones show them in larger type.
- */
+/** A piece of the room for each of the five points, in their order, one below the other. */
 export function pointsView(kind: Kind): string {
-  const pieces = {
-    control: control(),
-    objects: objectWithBandwidth(kind),
-    log: log(),
-    setup: setup(),
-    sessions: sessions(),
-  };
-  return `<body class="points ${kind}">${Object.entries(pieces)
+  const pieces = [
+    ["control", control()],
+    ["objects", kind === "broad" ? objectWithBandwidth(540, 84) : objectWithBandwidth(528, 96)],
+    ["log", log()],
+    ["setup", setup()],
+    ["sessions", sessions()],
+  ];
+  const shown = { broad: pieces.slice(0, 2), wide: pieces.slice(2), narrow: pieces }[kind];
+  return `<body class="points ${kind}">${shown
     .map(([name, piece]) => `<section class="${name}">${piece}</section>`)
     .join("")}</body>`;
 }
