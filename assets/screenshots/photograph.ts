@@ -22,9 +22,9 @@ const WIDE_BYTES = { avif: WIDE, webp: { 800: 25_000 } };
 const FRONT_BYTES = { avif: { 480: 10_500, 720: 11_700 }, webp: {} };
 const REAR_BYTES = { avif: { 480: 7_000 }, webp: {} };
 /** Fetched when they come near; without them the words say it all, so no WebP. */
-const BROAD_POINTS_BYTES = { avif: { 1176: 22_000 }, webp: {} };
+const BROAD_POINTS_BYTES = { avif: { 932: 20_000, 1176: 22_000 }, webp: {} };
 const POINTS_BYTES = { avif: { 768: 20_000 }, webp: {} };
-const NARROW_POINTS_BYTES = { avif: { 720: 24_000 }, webp: {} };
+const NARROW_POINTS_BYTES = { avif: { 610: 20_000, 720: 24_000 }, webp: {} };
 
 /**
  * Everything that is photographed: a name, what is drawn, on which canvas, in which widths. The

@@ -225,8 +225,8 @@ export function Log({ copy, room, filter }: PaneProps & { filter: string }) {
         <thead>
           <tr>
             <th scope="col">{copy.tick}</th>
-            <th scope="col">B</th>
             <th scope="col">{copy.panes.log}</th>
+            <th scope="col">B</th>
           </tr>
         </thead>
         <tbody>
@@ -234,13 +234,13 @@ export function Log({ copy, room, filter }: PaneProps & { filter: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
             <tr key={place} className={FILTERS[kind]}>
               <td>{thousands(tick)}</td>
-              <td>{aligned(bytes)}</td>
               <td>
                 <span>{`${direction} ${peer}`}</span>
                 {"\n"}
                 <span>{kind === "Refused" ? copy.refused : kind}</span>
                 {` ${detail}`}
               </td>
+              <td>{aligned(bytes)}</td>
             </tr>
           ))}
         </tbody>

@@ -63,9 +63,9 @@ test("the objects' rows add up to the room's traffic", () => {
 
 test("the log's lines are the room's last tenth of a second", () => {
   const rows = tableIn("room-log");
-  assert.deepEqual(rows[0], ["tick", "B", "Log"]);
+  assert.deepEqual(rows[0], ["tick", "Log", "B"]);
   assert.equal(rows.length, 12);
-  assert.deepEqual(rows.at(-1), ["184,212", "192", "out all ×6 \n Snapshot  base 184,209"]);
+  assert.deepEqual(rows.at(-1), ["184,212", "out all ×6 \n Snapshot  base 184,209", "192"]);
 });
 
 test("all heads are scoped, and of each choice the first is made", () => {
