@@ -142,7 +142,7 @@ export function ContactForm(props: ContactFormProps) {
           </div>
           <div role="alert">
             {banner === "failed" && <Banner kind="failure">{copy.failure}</Banner>}
-            {banner === "limited" && <Banner kind="failure">{copy.limited}</Banner>}
+            {banner === "limited" && <Banner kind="limited">{copy.limited}</Banner>}
           </div>
           {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}
         </div>
@@ -179,7 +179,7 @@ function longest({ success, failure, limited }: ContactFormCopy): string {
   return [success, failure, limited].reduce((a, b) => (b.length > a.length ? b : a));
 }
 
-type BannerProps = { kind: "success" | "failure"; children: string };
+type BannerProps = { kind: "success" | "failure" | "limited"; children: string };
 
 /** What came of a message. */
 function Banner({ kind, children }: BannerProps) {

@@ -108,7 +108,13 @@ export function Estimate({ copy, plans }: EstimateProps) {
           {!plan && <a href="/contact">{copy.talk}</a>}
           <svg aria-hidden="true">
             <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" pathLength={SQUARES} />
-            <line className="estimate-need" x2={`${onGauge(need)}%`} y1="2.5em" y2="2.5em" />
+            <line
+              className="estimate-need"
+              x2={`${onGauge(need)}%`}
+              y1="2.5em"
+              y2="2.5em"
+              pathLength={(SQUARES * onGauge(need)) / 100}
+            />
             {scale.map((mark) => {
               const at = `${onGauge(gigabytes(mark))}%`;
               return (
