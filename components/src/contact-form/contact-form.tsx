@@ -150,7 +150,12 @@ export function ContactForm(props: ContactFormProps) {
           className="button button-primary"
           type="submit"
           disabled={submitting}
-          onClick={() => form.current?.querySelector<TextControl>(":invalid")?.focus()}
+          onClick={() => {
+            const first = form.current?.querySelector<TextControl>(":invalid");
+            first?.focus({ preventScroll: true });
+            // No further than its margin asks for: browsers would show it in the middle.
+            first?.scrollIntoView({ block: "nearest" });
+          }}
         >
           {submitting && <span className="spinner" aria-hidden="true" />}
           {submitting ? copy.sending : copy.submit}
