@@ -21,8 +21,8 @@ const RATES = [2, 4, 8, 16];
 /** What can be dragged to; more can be typed. */
 const reach: Game = { players: 500, rate: 32, hours: 24 };
 
-/** Squares of the gauge: ten for each of its tenfolds. */
-const SQUARES = 10 * (scale.length - 1);
+/** The gauge's length in squares, ten for each of its tenfolds; the last has no gap behind it. */
+const SQUARES = 10 * (scale.length - 1) - 0.25;
 
 const figures = ["players", "rate", "hours"] as const;
 
