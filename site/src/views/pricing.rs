@@ -76,11 +76,9 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
             }
             tbody.shared {
                 tr { th scope="row" { (comparison.uptime) } td colspan=(plans.len()) { (comparison.minutes) } }
-            }
-            tbody.shared {
-                tr { th scope="col" colspan=(plans.len() + 1) { (cards.included_heading) } }
                 tr {
-                    td colspan=(plans.len() + 1) {
+                    th scope="row" { (cards.included_heading) }
+                    td colspan=(plans.len()) {
                         ul.marked role="list" { @for item in &cards.included { li { (item) } } }
                     }
                 }
