@@ -34,7 +34,7 @@ const photographs = [
   ["rooms", roomsView(), { width: 960, height: 640 }, WIDE_BYTES],
   ["log", logView(), { width: 960, height: 640 }, WIDE_BYTES],
   ["objects", objectsView(), { width: 960, height: 640 }, WIDE_BYTES],
-  ["rooms-narrow", roomsView("narrow"), { width: 640, height: 520 }, FRONT_BYTES],
+  ["rooms-narrow", roomsView("narrow"), { width: 500, height: 406 }, FRONT_BYTES],
   ["log-narrow", logView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
   ["objects-narrow", objectsView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
   ["points-broad", pointsView("broad"), { width: 588, height: 392 }, BROAD_POINTS_BYTES],

@@ -24,6 +24,10 @@ export type ContactForm = {
  */
 heading: string, 
 /**
+ * Stands over it once a message was sent.
+ */
+again: string, 
+/**
  * The words of each field.
  */
 fields: Record<ContactField, FieldWords>, 
@@ -175,13 +179,9 @@ table: string,
  */
 playerHour: string, 
 /**
- * Names the column of the rates: whose they are.
+ * Names the column of the rates.
  */
-player: string, 
-/**
- * Names a row, with `{rate}`.
- */
-row: string, };
+rateHeading: string, };
 
 /**
  * What the estimate shows.

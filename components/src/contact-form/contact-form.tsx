@@ -110,7 +110,7 @@ export function ContactForm(props: ContactFormProps) {
       onInput={({ target }) => forget((target as HTMLInputElement).name)}
       aria-labelledby="contact-form-heading"
     >
-      <h2 id="contact-form-heading">{copy.heading}</h2>
+      <h2 id="contact-form-heading">{state === "sent" ? copy.again : copy.heading}</h2>
       {fields.map((rule) => (
         <Field
           key={rule.name}

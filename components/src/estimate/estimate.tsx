@@ -128,14 +128,11 @@ export function Estimate({ copy, plans }: EstimateProps) {
             })}
             {plans.map(({ name, bandwidth }) => {
               const at = `${onGauge(gigabytes(bandwidth))}%`;
+              const passed = gigabytes(bandwidth) < need;
+              const kind = passed ? "estimate-passed" : name === plan?.name && "estimate-fits";
               return (
-                <g className={name === plan?.name ? "estimate-fits" : undefined} key={name}>
-                  <line
-                    x1={at}
-                    x2={at}
-                    y1="0.2em"
-                    y2={gigabytes(bandwidth) < need ? "1.7em" : "3.25em"}
-                  />
+                <g className={kind || undefined} key={name}>
+                  <line x1={at} x2={at} y1="0.2em" y2={passed ? "1.7em" : "3.25em"} />
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>
@@ -154,7 +151,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
         <table aria-labelledby="player-hours">
           <thead>
             <tr>
-              <th scope="col">{copy.player}</th>
+              <th scope="col">{copy.rateHeading}</th>
               {plans.map(({ name, bandwidth, highlighted }) => (
                 <th scope="col" key={name} data-highlighted={highlighted || undefined}>
                   {name} <small>{bandwidth}</small>
@@ -165,7 +162,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <tbody>
             {RATES.map((rate) => (
               <tr key={rate}>
-                <th scope="row">{fill(copy.row, { rate })}</th>
+                <th scope="row">{rate}</th>
                 {plans.map(({ name, bandwidth, highlighted }) => (
                   <td key={name} data-highlighted={highlighted || undefined}>
                     {hoursCarried(bandwidth, rate).toLocaleString("en")}

@@ -57,6 +57,8 @@ tables! {
     ContactForm {
         /// Stands over the form.
         heading: String,
+        /// Stands over it once a message was sent.
+        again: String,
         /// The words of each field.
         fields: Fields<FieldWords>,
         /// Follows the label of a field that may stay empty.
@@ -105,7 +107,5 @@ tables! {
         title: String,
         /// The page's heading.
         heading: String,
-        /// Stands over the empty form.
-        again: String,
     }
 }

@@ -76,10 +76,8 @@ tables! {
         table: String,
         /// What the table counts, and why a plan carries more or less of it.
         player_hour: String,
-        /// Names the column of the rates: whose they are.
-        player: String,
-        /// Names a row, with `{rate}`.
-        row: String,
+        /// Names the column of the rates.
+        rate_heading: String,
     }
 
     /// The plans and what is said about all of them.

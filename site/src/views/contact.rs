@@ -40,7 +40,7 @@ pub fn sent_meta(copy: &SiteCopy) -> Meta {
 pub fn sent_page(with: Ingredients<'_>) -> Markup {
     let contact = &with.copy.contact;
     let mut another = ContactFormProps::new(with.copy);
-    another.copy.heading.clone_from(&contact.sent.again);
+    another.copy.heading.clone_from(&contact.form.again);
     let words = html! {
         h1 #contact-heading { (contact.sent.heading) }
         div role="status" { p.banner.banner-success { (contact.form.success) } }

@@ -89,7 +89,7 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
 fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     let in_front = name == "rooms";
     let narrow_sizes = if in_front { "85vw" } else { "60vw" };
-    let (width, height) = if in_front { (640, 520) } else { (420, 280) };
+    let (width, height) = if in_front { (500, 406) } else { (420, 280) };
     let narrow_widths = if in_front { &NARROW_WIDTHS[..] } else { &NARROW_WIDTHS[..1] };
     let files = |console: &str, widths: &[u32]| -> anyhow::Result<String> {
         let candidates = widths.iter().map(|width| {
