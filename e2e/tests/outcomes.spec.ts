@@ -114,6 +114,24 @@ for (const viewport of viewports) {
   test.describe(`${viewport.width} × ${viewport.height} px`, () => {
     test.use({ viewport });
 
+    test("what is wrong first comes into view with its label and the form's heading", async ({
+      page,
+    }) => {
+      await page.goto("/contact");
+      await field(page, "Message").fill(message.Message);
+      await hydrated(page, "ContactForm");
+      await sendButton(page).click();
+      await expect(field(page, "Name")).toBeFocused();
+      for (const told of [
+        page.getByRole("heading", { name: "Send Us a Message" }),
+        page.getByText("Name", { exact: true }),
+        page.locator("#contact-name-error"),
+        field(page, "Name"),
+      ]) {
+        await expect.poll(() => whollyInView(told)).toBe(true);
+      }
+    });
+
     test("however it is sent, the visitor sees what became of the message, and nothing else moves", async ({
       page,
       announce,

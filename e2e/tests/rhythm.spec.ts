@@ -1,4 +1,4 @@
-import { expect, NARROW, type Page, paths, test } from "../fixtures.ts";
+import { expect, NARROW, NOWHERE, type Page, paths, test } from "../fixtures.ts";
 
 /** The most bare ground between two sections, in pixels. */
 const BARE = 160;
@@ -155,6 +155,26 @@ test("no cloud hides a window of the thousand", async ({ page }) => {
     const windows = await box(page, ".thousand");
     const clouds = await box(page, ".thousand + .clouds-below");
     expect(windows.y + windows.height, `at ${width} px`).toBeLessThanOrEqual(clouds.y);
+  }
+});
+
+test("sun, moon and houses have whole pixels for each of their steps, or half ones", async ({
+  page,
+  visit,
+}) => {
+  for (const [path, drawing, steps] of [
+    ["/pricing", ".luminary", 10],
+    ["/contact", ".luminary", 10],
+    ["/", ".cloudscape .icon", 50],
+    [NOWHERE, ".cloudscape .icon", 50],
+  ] as const) {
+    await visit(path);
+    for (const width of [320, 375, NARROW, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { width: breadth } = (await page.locator(drawing).boundingBox()) ?? { width: 0 };
+      expect(breadth, `${path} at ${width} px`).toBeGreaterThan(0);
+      expect(((breadth / steps) * 2) % 1, `${path} at ${width} px`).toBe(0);
+    }
   }
 });
 
