@@ -84,8 +84,9 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
 /// One product view, in the smallest file that is sharp enough for the screen; in one file for a
 /// browser that doesn't know AVIF.
 ///
-/// A phone sees a narrower console with larger type, and of the two views behind the front one only
-/// an edge, so one file each is enough.
+/// Where it is shown narrow, on a phone and beside the words on a tablet that lies, a console has
+/// larger type, and of the two views behind the front one only an edge is seen: one file each is
+/// enough.
 fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     let in_front = name == "rooms";
     let narrow_sizes = if in_front { "85vw" } else { "60vw" };
@@ -102,7 +103,7 @@ fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
     let fallback = assets.url(&format!("images/{wide}-800.webp"))?;
     Ok(html! {
         picture class={ "view view-" (name) } {
-            source media="(width <= 480px)" type="image/avif" width=(width) height=(height)
+            source media="(width <= 480px), (64em <= width < 72em)" type="image/avif" width=(width) height=(height)
                 srcset=(files(&format!("{wide}-narrow"), narrow_widths)?) sizes=(narrow_sizes);
             source type="image/avif" srcset=(files(&wide, &WIDE_WIDTHS)?) sizes=(SIZES);
             img src=(fallback) width="960" height="640" alt=(alt) decoding="async"
