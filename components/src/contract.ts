@@ -28,6 +28,10 @@ heading: string,
  */
 again: string, 
 /**
+ * Stands in the emptied field then.
+ */
+prompt: string, 
+/**
  * The words of each field.
  */
 fields: Record<ContactField, FieldWords>, 

@@ -116,7 +116,9 @@ onScreens(
       await expect(page.getByRole("status").getByText(success)).toBeVisible();
       expect(Date.now() - before).toBeGreaterThanOrEqual(1500);
       await expectFields(page, nothing);
-      // Empty, but nobody's mistake.
+      // Empty, and told so, but nobody's mistake.
+      await expect(page.getByRole("heading", { name: "Write Another Message" })).toBeVisible();
+      await expect(field(page, "Message")).toHaveAttribute("placeholder", "Another question?");
       await expect(page.locator(".field :user-invalid")).toHaveCount(0);
       await expect(sendButton(page)).toBeEnabled();
       await expect(page).toHaveURL("/contact");

@@ -119,6 +119,7 @@ export function ContactForm(props: ContactFormProps) {
           draft={draft[rule.name]}
           error={errors.find(({ field }) => field === rule.name)}
           submitting={submitting}
+          prompt={state === "sent" && rule.kind === "text" ? copy.prompt : undefined}
         />
       ))}
       {/* People neither see nor reach this field; a machine that fills in everything gives itself away. */}
@@ -206,6 +207,7 @@ type FieldProps = {
   draft: string;
   error: FieldError | undefined;
   submitting: boolean;
+  prompt: string | undefined;
 };
 
 /** From so many characters before the limit on the visitor is told how many are left. */
@@ -218,6 +220,7 @@ function Field({
   draft,
   error,
   submitting,
+  prompt,
 }: FieldProps) {
   const [left, setLeft] = useState(limit);
   // What the browser's own check finds, until the visitor turns to it.
@@ -231,6 +234,7 @@ function Field({
     name,
     required,
     maxLength: limit,
+    placeholder: prompt,
     // What is typed while a message is sent would be lost with it.
     readOnly: submitting,
     autoComplete: autofill ?? undefined,

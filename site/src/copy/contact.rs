@@ -59,6 +59,8 @@ tables! {
         heading: String,
         /// Stands over it once a message was sent.
         again: String,
+        /// Stands in the emptied field then.
+        prompt: String,
         /// The words of each field.
         fields: Fields<FieldWords>,
         /// Follows the label of a field that may stay empty.
