@@ -20,6 +20,8 @@ const WIDE_BYTES = { avif: WIDE, webp: { 800: 25_000 } };
  * it arrives within two round trips of a slow network, beside the font.
  */
 const FRONT_BYTES = { avif: { 480: 10_500, 720: 11_100 }, webp: {} };
+/** Tablets that lie see one that is between the two. */
+const MIDDLE_BYTES = { avif: { 480: 14_000, 960: 25_000 }, webp: {} };
 const REAR_BYTES = { avif: { 480: 4_400 }, webp: {} };
 /** Fetched when they come near; without them the words say it all, so no WebP. */
 const BROAD_POINTS_BYTES = { avif: { 932: 20_000, 1176: 22_000 }, webp: {} };
@@ -35,6 +37,7 @@ const photographs = [
   ["log", logView(), { width: 960, height: 640 }, WIDE_BYTES],
   ["objects", objectsView(), { width: 960, height: 640 }, WIDE_BYTES],
   ["rooms-narrow", roomsView("narrow"), { width: 500, height: 406 }, FRONT_BYTES],
+  ["rooms-middle", roomsView("narrow middle"), { width: 640, height: 520 }, MIDDLE_BYTES],
   ["log-narrow", logView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
   ["objects-narrow", objectsView("narrow"), { width: 420, height: 280 }, REAR_BYTES],
   ["points-broad", pointsView("broad"), { width: 588, height: 392 }, BROAD_POINTS_BYTES],
@@ -76,7 +79,7 @@ async function encode(
   const image = sharp(photograph).resize({ width });
   for (let quality = 66; quality >= 18; quality -= 2) {
     const data = await (format === "avif"
-      ? image.clone().avif({ quality, effort: 5, chromaSubsampling: "4:4:4" })
+      ? image.clone().avif({ quality, effort: 9, chromaSubsampling: "4:4:4" })
       : image.clone().webp({ quality, effort: 6, smartSubsample: true })
     ).toBuffer();
     if (data.length <= budget) return data;

@@ -33,8 +33,8 @@ export const withUnit = (figure: string | number, unit: string) =>
 const hoursAndMinutes = (seconds: number) =>
   `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`;
 
-/** How much room there is: on a narrow canvas the style leaves columns out. */
-type Canvas = "wide" | "narrow";
+/** How much room there is: on a narrow canvas the style leaves columns out, on a middle one fewer. */
+type Canvas = "wide" | "narrow" | "narrow middle";
 
 function frame(view: "rooms" | "log" | "objects", canvas: Canvas, body: string): string {
   const tabs = { rooms: "Rooms", log: "Log", objects: "Objects" };
@@ -143,6 +143,9 @@ export function roomsView(canvas: Canvas = "wide"): string {
     <td class="end">${withUnit(player.rtt, "ms")}</td>
     <td class="words"><span class="button">Kick</span></td>
   </tr>`;
+  const people = players.slice(0, PLAYERS_AT_REST).map(person);
+  // On a narrow canvas the style leaves out those that this row counts.
+  const more = `<tr class="more"><td class="words" colspan="3">${people.length - 3} more</td></tr>`;
   const work = tickWork(COUNT);
   return frame(
     "rooms",
@@ -160,7 +163,7 @@ export function roomsView(canvas: Canvas = "wide"): string {
           <dt class="soft">Tick work</dt><dd class="number">${withUnit(`${work.toFixed(1)} / ${TICK_BUDGET.toFixed(1)}`, "ms")}</dd>
           <div class="bar" style="--share:${(work / TICK_BUDGET) * 100}%"></div>
         </dl>
-        <table class="people"><tbody>${players.slice(0, PLAYERS_AT_REST).map(person).join("")}</tbody></table>
+        <table class="people"><tbody>${people.toSpliced(2, 0, more).join("")}</tbody></table>
         <div class="actions">
           <span class="button">Lock</span><span class="button">Message</span><span class="button alarm">Close</span>
         </div>

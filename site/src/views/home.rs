@@ -14,6 +14,8 @@ use super::{Ingredients, closing, clouds, icons};
 const WIDE_WIDTHS: [u32; 3] = [480, 800, 1200];
 /// The widths in which the views for phones are kept, in pixels; those behind only in the first.
 const NARROW_WIDTHS: [u32; 2] = [480, 720];
+/// The widths in which the front one is kept for tablets that lie, in pixels.
+const MIDDLE_WIDTHS: [u32; 2] = [480, 960];
 /// How wide the views are shown, of those behind the part in the window and what it hides
 /// (assets/css/parts/hero.css). A tablet is told less: at twice the pixels it is sharp enough.
 const SIZES: &str = "(width >= 1024px) 600px, (width > 768px) 80vw, 70vw";
@@ -84,28 +86,38 @@ fn hero(copy: &SiteCopy, assets: &Assets) -> anyhow::Result<Markup> {
 /// One product view, in the smallest file that is sharp enough for the screen; in one file for a
 /// browser that doesn't know AVIF.
 ///
-/// Where it is shown narrow, on a phone and beside the words on a tablet that lies, a console has
-/// larger type, and of the two views behind the front one only an edge is seen: one file each is
-/// enough.
+/// A phone sees a narrower console with larger type, and so does a tablet that lies, beside the words;
+/// its front one is between the two. Of those behind only an edge is seen: one file is enough.
 fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
-    let in_front = name == "rooms";
-    let narrow_sizes = if in_front { "85vw" } else { "60vw" };
-    let (width, height) = if in_front { (500, 406) } else { (420, 280) };
-    let narrow_widths = if in_front { &NARROW_WIDTHS[..] } else { &NARROW_WIDTHS[..1] };
-    let files = |console: &str, widths: &[u32]| -> anyhow::Result<String> {
+    const PHONE: &str = "(width <= 480px)";
+    const LYING: &str = "(64em <= width < 72em)";
+    let console = format!("console-{name}");
+    let files = |canvas: &str, widths: &[u32]| -> anyhow::Result<String> {
         let candidates = widths.iter().map(|width| {
-            let url = assets.url(&format!("images/{console}-{width}.avif"))?;
+            let url = assets.url(&format!("images/{console}{canvas}-{width}.avif"))?;
             Ok(format!("{url} {width}w"))
         });
         Ok(candidates.collect::<anyhow::Result<Vec<_>>>()?.join(", "))
     };
-    let wide = format!("console-{name}");
-    let fallback = assets.url(&format!("images/{wide}-800.webp"))?;
+    let in_front = name == "rooms";
+    let narrower = if in_front {
+        html! {
+            source media=(PHONE) type="image/avif" width="500" height="406"
+                srcset=(files("-narrow", &NARROW_WIDTHS)?) sizes="85vw";
+            source media=(LYING) type="image/avif" width="640" height="520"
+                srcset=(files("-middle", &MIDDLE_WIDTHS)?) sizes="480px";
+        }
+    } else {
+        html! {
+            source media={ (PHONE) ", " (LYING) } type="image/avif" width="420" height="280"
+                srcset=(files("-narrow", &NARROW_WIDTHS[..1])?) sizes="60vw";
+        }
+    };
+    let fallback = assets.url(&format!("images/{console}-800.webp"))?;
     Ok(html! {
         picture class={ "view view-" (name) } {
-            source media="(width <= 480px), (64em <= width < 72em)" type="image/avif" width=(width) height=(height)
-                srcset=(files(&format!("{wide}-narrow"), narrow_widths)?) sizes=(narrow_sizes);
-            source type="image/avif" srcset=(files(&wide, &WIDE_WIDTHS)?) sizes=(SIZES);
+            (narrower)
+            source type="image/avif" srcset=(files("", &WIDE_WIDTHS)?) sizes=(SIZES);
             img src=(fallback) width="960" height="640" alt=(alt) decoding="async"
                 fetchpriority=(if in_front { "high" } else { "low" });
         }
