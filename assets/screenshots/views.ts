@@ -144,7 +144,7 @@ export function roomsView(canvas: Canvas = "wide"): string {
     <td class="words"><span class="button">Kick</span></td>
   </tr>`;
   const people = players.slice(0, PLAYERS_AT_REST).map(person);
-  // On a narrow canvas the style leaves out those that this row counts.
+  // On a narrow canvas the style shows three, and this row.
   const more = `<tr class="more"><td class="words" colspan="3">${people.length - 3} more</td></tr>`;
   const work = tickWork(COUNT);
   return frame(
