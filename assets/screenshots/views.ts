@@ -196,7 +196,7 @@ export function logView(canvas: Canvas = "wide"): string {
     return `<div class="figure">
       <span class="label">${direction === "in" ? "In" : "Out"}</span>
       <span class="number ${direction}">${withUnit(rate(FLOW[direction]), "kB/s")}</span>
-    </div>${columns(series, Math.max(...series) * 1.05, canvas === "wide" ? 304 : 236, 76, direction)}`;
+    </div>${columns(series, Math.max(...series) * 1.05, canvas === "wide" ? 304 : 196, 76, direction)}`;
   };
   return frame(
     "log",
@@ -232,7 +232,7 @@ export function objectsView(canvas: Canvas = "wide"): string {
       26,
       "out",
     )}</td>
-    <td class="end">${out[i]}</td>
+    <td class="end">${withUnit(out[i] ?? "", "kB/s")}</td>
     <td class="end${received[i] === "0.0" ? " soft" : ""}">${received[i]}</td>
   </tr>`;
   // The two rows that the console has below those of single objects.

@@ -109,7 +109,7 @@ fn view(assets: &Assets, name: &str, alt: &str) -> anyhow::Result<Markup> {
         }
     } else {
         html! {
-            source media={ (PHONE) ", " (LYING) } type="image/avif" width="420" height="280"
+            source media={ (PHONE) ", " (LYING) } type="image/avif" width="360" height="240"
                 srcset=(files("-narrow", &NARROW_WIDTHS[..1])?) sizes="60vw";
         }
     };
