@@ -159,7 +159,7 @@ hours: string,
  */
 month: string, 
 /**
- * The plan that carries it, with `{plan}` and `{bandwidth}`.
+ * The plan that carries it, with `{plan}` and the `{share}` of its `{bandwidth}`, in hundredths.
  */
 fits: string, 
 /**
@@ -179,7 +179,8 @@ note: string,
  */
 table: string, 
 /**
- * What the table counts, and why a plan carries more or less of it.
+ * What the table counts, with the `{total}` that `{players}` take in `{hours}` of each day, and why a
+ * plan carries more or less of it.
  */
 playerHour: string, 
 /**

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fitting, gigabytes, hoursCarried, monthly, onGauge, shown } from "./arithmetic.ts";
+import {
+  fitting,
+  gigabytes,
+  hoursCarried,
+  monthly,
+  onGauge,
+  playerHours,
+  shareOf,
+  shown,
+} from "./arithmetic.ts";
 
 const plans = ["60GB", "250GB", "3TB"].map((bandwidth) => ({ bandwidth }));
 const fits = (need: number) => fitting(plans, need)?.bandwidth;
@@ -37,6 +46,23 @@ test("what is shown is never less than what a plan carries that is too small", (
   ] as const) {
     assert.equal(shown(need), text);
   }
+});
+
+test("a plan that carries a game has no more than all of its bandwidth taken", () => {
+  for (const [bandwidth, need, share] of [
+    ["60GB", 0, 0],
+    ["60GB", 0.05, 1],
+    ["60GB", 60, 100],
+    ["250GB", 60.000001, 25],
+    ["250GB", 120.96, 49],
+    ["3TB", 2999.9, 100],
+  ] as const) {
+    assert.equal(shareOf(bandwidth, need), share, `${need} of ${bandwidth}`);
+  }
+});
+
+test("twenty players for 8 hours a day are online for 4,800 hours a month", () => {
+  assert.equal(playerHours({ players: 20, rate: 7, hours: 8 }), 4800);
 });
 
 test("binary fractions change nothing", () => {

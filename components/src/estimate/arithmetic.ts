@@ -44,6 +44,13 @@ export function shown(need: number): string {
   return (Math.ceil(tidy(need * steps)) / steps).toLocaleString("en");
 }
 
+/** Hundredths of a bandwidth that so many gigabytes take, rounded up as they are. */
+export const shareOf = (bandwidth: string, need: number) =>
+  Math.ceil(tidy((100 * need) / gigabytes(bandwidth)));
+
+/** Hours of one player that a game takes in a month of 30 days. */
+export const playerHours = ({ players, hours }: Game) => players * hours * DAYS;
+
 /** Whole hours of one player at this rate, in kB/s, that a bandwidth carries. */
 export const hoursCarried = (bandwidth: string, rate: number) =>
   Math.floor((gigabytes(bandwidth) * KILOBYTES_IN_GIGABYTE) / (rate * SECONDS));

@@ -12,7 +12,7 @@ test("every example is valid HTML without inline styles", async () => {
 
 test("it begins with an example that adds up", () => {
   assert.match(text, /121 GB a month/);
-  assert.match(text, /Professional carries it, with\s250GB\./);
+  assert.match(text, /Professional fits: 49% of\s250GB\./);
 });
 
 test("on the gauge the plan that carries it is the one that stands out", () => {
@@ -32,6 +32,10 @@ test("each figure can be typed as well as dragged", () => {
       assert.ok(control?.includes(`value="${value}"`), `${name}, ${type}`);
     }
   }
+});
+
+test("what a player-hour is stands with an example", () => {
+  assert.match(text, /20 players for 8 hours a\sday take 4,800 a\smonth\./);
 });
 
 test("without scripts a table says how many hours each plan carries", () => {

@@ -10,7 +10,9 @@ import {
   monthly,
   most,
   onGauge,
+  playerHours,
   scale,
+  shareOf,
   shown,
 } from "./arithmetic.ts";
 import { inAddress, markPlan, ofAddress } from "./surroundings.ts";
@@ -101,7 +103,11 @@ export function Estimate({ copy, plans }: EstimateProps) {
             <strong>{fill(copy.month, { gigabytes: shown(need) })}</strong>
             <span>
               {plan
-                ? fill(copy.fits, { plan: plan.name, bandwidth: plan.bandwidth })
+                ? fill(copy.fits, {
+                    plan: plan.name,
+                    share: shareOf(plan.bandwidth, need),
+                    bandwidth: plan.bandwidth,
+                  })
                 : fill(copy.beyond, { bandwidth: largest })}
             </span>
           </output>
@@ -146,7 +152,12 @@ export function Estimate({ copy, plans }: EstimateProps) {
       <div className="estimate-table">
         <div>
           <h3 id="player-hours">{copy.table}</h3>
-          <p>{copy.playerHour}</p>
+          <p>
+            {fill(copy.playerHour, {
+              ...example,
+              total: playerHours(example).toLocaleString("en"),
+            })}
+          </p>
         </div>
         <table aria-labelledby="player-hours">
           <thead>

@@ -18,14 +18,16 @@ pub(super) const FILLED_IN: [(&str, &[&str]); 12] = [
     ("home.mission.room.status", &["name", "what", "count", "rate"]),
     ("mail.team.subject", &["name"]),
     ("pricing.estimate.beyond", &["bandwidth"]),
-    ("pricing.estimate.fits", &["plan", "bandwidth"]),
+    ("pricing.estimate.fits", &["plan", "share", "bandwidth"]),
     ("pricing.estimate.month", &["gigabytes"]),
     ("privacy.stay.deleted", &["days"]),
 ];
 
 /// The same for what may do without.
-pub(super) const MAY_BE_FILLED_IN: [(&str, &[&str]); 1] =
-    [("home.mission.room.estimate", &["count", "rate"])];
+pub(super) const MAY_BE_FILLED_IN: [(&str, &[&str]); 2] = [
+    ("home.mission.room.estimate", &["count", "rate"]),
+    ("pricing.estimate.player_hour", &["players", "hours", "total"]),
+];
 
 /// Puts the texts that are referred to in the place of references, and says which braces are wrong.
 pub(super) fn resolve(document: &mut Value<'_>) -> Vec<Error> {

@@ -64,7 +64,7 @@ tables! {
         hours: String,
         /// The result, with `{gigabytes}`.
         month: String,
-        /// The plan that carries it, with `{plan}` and `{bandwidth}`.
+        /// The plan that carries it, with `{plan}` and the `{share}` of its `{bandwidth}`, in hundredths.
         fits: String,
         /// Where no plan does, with `{bandwidth}` of the largest.
         beyond: String,
@@ -74,7 +74,8 @@ tables! {
         note: String,
         /// Stands over the table.
         table: String,
-        /// What the table counts, and why a plan carries more or less of it.
+        /// What the table counts, with the `{total}` that `{players}` take in `{hours}` of each day, and why a
+        /// plan carries more or less of it.
         player_hour: String,
         /// Names the column of the rates.
         rate_heading: String,
