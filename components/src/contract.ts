@@ -554,6 +554,10 @@ kick: string,
  */
 letIn: string, 
 /**
+ * Stands over the players' names.
+ */
+present: string, 
+/**
  * In an empty place.
  */
 free: string, 

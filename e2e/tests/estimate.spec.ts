@@ -13,7 +13,7 @@ test("what is typed is told in gigabytes, with the plan that carries it, in its 
   await expect(result(page)).toContainText("121 GB a month");
   await figure(page, "Players").fill("5");
   await expect(result(page)).toContainText("30.3 GB a month");
-  await expect(result(page)).toContainText("Starter fits: 51% of 60GB.");
+  await expect(result(page)).toContainText("Starter fits: 50% of 60GB.");
   await expect(marked(page).getByRole("heading")).toHaveText("Starter");
   await expect(slider(page, "Players")).toHaveValue("5");
   await expect(page).toHaveURL("/pricing?players=5&rate=7&hours=8#estimate");

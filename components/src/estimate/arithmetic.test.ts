@@ -51,10 +51,10 @@ test("what is shown is never less than what a plan carries that is too small", (
 test("a plan that carries a game has no more than all of its bandwidth taken", () => {
   for (const [bandwidth, need, share] of [
     ["60GB", 0, 0],
-    ["60GB", 0.05, 1],
+    ["60GB", 0.05, 0],
     ["60GB", 60, 100],
-    ["250GB", 60.000001, 25],
-    ["250GB", 120.96, 49],
+    ["250GB", 60.000001, 24],
+    ["250GB", 120.96, 48],
     ["3TB", 2999.9, 100],
   ] as const) {
     assert.equal(shareOf(bandwidth, need), share, `${need} of ${bandwidth}`);

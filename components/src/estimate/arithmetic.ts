@@ -44,9 +44,9 @@ export function shown(need: number): string {
   return (Math.ceil(tidy(need * steps)) / steps).toLocaleString("en");
 }
 
-/** Hundredths of a bandwidth that so many gigabytes take, rounded up as they are. */
+/** Whole hundredths of a bandwidth that so many gigabytes take. */
 export const shareOf = (bandwidth: string, need: number) =>
-  Math.ceil(tidy((100 * need) / gigabytes(bandwidth)));
+  Math.round((100 * need) / gigabytes(bandwidth));
 
 /** Hours of one player that a game takes in a month of 30 days. */
 export const playerHours = ({ players, hours }: Game) => players * hours * DAYS;

@@ -12,7 +12,7 @@ test("every example is valid HTML without inline styles", async () => {
 
 test("it begins with an example that adds up", () => {
   assert.match(text, /121 GB a month/);
-  assert.match(text, /Professional fits: 49% of\s250GB\./);
+  assert.match(text, /Professional fits: 48% of\s250GB\./);
 });
 
 test("on the gauge the plan that carries it is the one that stands out", () => {

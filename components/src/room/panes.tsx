@@ -82,7 +82,7 @@ export function Players({ copy, room }: PaneProps) {
         <caption className="visually-hidden">{copy.panes.players}</caption>
         <thead>
           <tr>
-            <th scope="col">{copy.panes.players}</th>
+            <th scope="col">{copy.present}</th>
             <th scope="colgroup" colSpan={2}>
               {spread}
             </th>

@@ -35,7 +35,7 @@ test("the room stands in the page as the front picture shows it", () => {
 
 test("players stand in a table with a key each, and free places without", () => {
   assert.deepEqual(tableIn("room-players"), [
-    ["Players", "RTT p50 40, p95 86 ms"],
+    ["In the room", "RTT p50 40, p95 86 ms"],
     ["moth", "24 ms", "Kick Let in  moth"],
     ["Okonkwo", "31 ms", "Kick Let in  Okonkwo"],
     ["pixelpaula", "38 ms", "Kick Let in  pixelpaula"],

@@ -35,6 +35,8 @@ tables! {
         kick: String,
         /// Lets a player in again.
         let_in: String,
+        /// Stands over the players' names.
+        present: String,
         /// In an empty place.
         free: String,
         /// The spread of round-trip times, with `{p50}` and `{p95}` in milliseconds.
