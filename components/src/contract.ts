@@ -186,7 +186,11 @@ playerHour: string,
 /**
  * Names the column of the rates.
  */
-rateHeading: string, };
+rateHeading: string, 
+/**
+ * Names the row of the rate that the visitor gave; it stands under that rate.
+ */
+yours: string, };
 
 /**
  * What the estimate shows.

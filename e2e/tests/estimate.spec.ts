@@ -22,6 +22,26 @@ test("what is typed is told in gigabytes, with the plan that carries it, in its 
   await expect(figure(page, "Players")).toHaveValue("5");
 });
 
+test("the rate that was given has a row of its own in the table of hours", async ({ page }) => {
+  await page.goto("/pricing");
+  const yours = estimate(page).getByRole("row", { name: "yours" });
+  await expect(yours).toHaveText("7 yours2,3809,920119,047");
+  for (const { width } of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [rate, text] of [
+      ["9999.99", "9999.99 yours1683"],
+      ["0.1", "0.1 yours166,666694,4448.33M"],
+    ] as const) {
+      await figure(page, "kB/s").fill(rate);
+      await expect(yours).toHaveText(text);
+      const { clientWidth, scrollWidth } = await estimate(page)
+        .locator(".estimate-table")
+        .evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
+      expect(scrollWidth, `${rate} at ${width} px`).toBe(clientWidth);
+    }
+  }
+});
+
 test("beyond the largest plan people are asked to talk", async ({ page }) => {
   await page.goto("/pricing");
   await figure(page, "Players").fill("20000");

@@ -4,6 +4,7 @@ import {
   fitting,
   gigabytes,
   hoursCarried,
+  hoursShown,
   monthly,
   onGauge,
   playerHours,
@@ -83,6 +84,19 @@ test("hours of one player are those that the bandwidth carries whole", () => {
       [416666, 208333, 104166, 52083],
     ],
   );
+});
+
+test("hours have three digits from a million on, and never more than a plan carries", () => {
+  for (const [rate, hours] of [
+    [7, "119,047"],
+    [0.9, "925,925"],
+    [0.1, "8.33M"],
+    [0.0001, "8.33B"],
+    [0, "∞"],
+  ] as const) {
+    assert.equal(hoursShown(hoursCarried("3TB", rate)), hours, `${rate}`);
+  }
+  assert.equal(hoursShown(1_999_999), "1.99M");
 });
 
 test("the gauge is logarithmic, from 1 GB to 10 TB", () => {

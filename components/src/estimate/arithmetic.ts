@@ -53,7 +53,18 @@ export const playerHours = ({ players, hours }: Game) => players * hours * DAYS;
 
 /** Whole hours of one player at this rate, in kB/s, that a bandwidth carries. */
 export const hoursCarried = (bandwidth: string, rate: number) =>
-  Math.floor((gigabytes(bandwidth) * KILOBYTES_IN_GIGABYTE) / (rate * SECONDS));
+  Math.floor(tidy((gigabytes(bandwidth) * KILOBYTES_IN_GIGABYTE) / (rate * SECONDS)));
+
+const ONE_BY_ONE = new Intl.NumberFormat("en");
+const IN_MILLIONS = new Intl.NumberFormat("en", {
+  notation: "compact",
+  maximumSignificantDigits: 3,
+  roundingMode: "trunc", // no more than a plan carries
+});
+
+/** Hours as the table has room for them: from a million on with three digits. */
+export const hoursShown = (hours: number) =>
+  (hours < 1_000_000 ? ONE_BY_ONE : IN_MILLIONS).format(hours);
 
 /** What is written along the gauge. */
 export const scale = ["1GB", "10GB", "100GB", "1TB", "10TB"];

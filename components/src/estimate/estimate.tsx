@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { EstimateProps } from "../contract.ts";
 import { fill } from "../fill.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type Game,
   gigabytes,
   hoursCarried,
+  hoursShown,
   monthly,
   most,
   onGauge,
@@ -172,19 +173,37 @@ export function Estimate({ copy, plans }: EstimateProps) {
           </thead>
           <tbody>
             {RATES.map((rate) => (
-              <tr key={rate}>
-                <th scope="row">{rate}</th>
-                {plans.map(({ name, bandwidth, highlighted }) => (
-                  <td key={name} data-highlighted={highlighted || undefined}>
-                    {hoursCarried(bandwidth, rate).toLocaleString("en")}
-                  </td>
-                ))}
-              </tr>
+              <Carried key={rate} rate={rate} plans={plans}>
+                {rate}
+              </Carried>
             ))}
+            <Carried className="estimate-yours" rate={game.rate} plans={plans}>
+              {game.rate} <small>{copy.yours}</small>
+            </Carried>
           </tbody>
         </table>
       </div>
     </div>
+  );
+}
+
+type CarriedProps = Pick<EstimateProps, "plans"> & {
+  rate: number;
+  className?: string;
+  children: ReactNode;
+};
+
+/** How many hours of one player at a rate, in kB/s, each plan carries. */
+function Carried({ rate, plans, className, children }: CarriedProps) {
+  return (
+    <tr className={className}>
+      <th scope="row">{children}</th>
+      {plans.map(({ name, bandwidth, highlighted }) => (
+        <td key={name} data-highlighted={highlighted || undefined}>
+          {hoursShown(hoursCarried(bandwidth, rate))}
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -79,6 +79,8 @@ tables! {
         player_hour: String,
         /// Names the column of the rates.
         rate_heading: String,
+        /// Names the row of the rate that the visitor gave; it stands under that rate.
+        yours: String,
     }
 
     /// The plans and what is said about all of them.
