@@ -80,6 +80,10 @@ errorSummary: string,
  */
 errorPrefix: string, 
 /**
+ * Stands before the e-mail address under the error banner.
+ */
+instead: string, 
+/**
  * Stands before the e-mail address where the site is served without a form.
  */
 absent: string, 
@@ -120,6 +124,10 @@ errors: Array<FieldError>,
  * The form's own words.
  */
 copy: ContactForm, 
+/**
+ * Where to write when the form fails.
+ */
+email: string, 
 /**
  * How long 'Sending...' shows at least, in milliseconds.
  */
@@ -171,6 +179,10 @@ beyond: string,
  */
 talk: string, 
 /**
+ * Leads to the card of the `{plan}` that fits.
+ */
+see: string, 
+/**
  * How it is computed, and that it is no quote.
  */
 note: string, 
@@ -179,10 +191,17 @@ note: string,
  */
 table: string, 
 /**
- * What the table counts, with the `{total}` that `{players}` take in `{hours}` of each day, and why a
- * plan carries more or less of it.
+ * What the table counts, and why a plan carries more or less of it.
  */
 playerHour: string, 
+/**
+ * How many of them the `{players}` take, who are there `{hours}` of each day.
+ */
+sum: string, 
+/**
+ * Their `{total}`.
+ */
+total: string, 
 /**
  * Names the column of the rates.
  */

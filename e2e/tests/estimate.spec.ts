@@ -25,6 +25,8 @@ test("what is typed is told in gigabytes, with the plan that carries it, in its 
 test("the rate that was given has a row of its own in the table of hours", async ({ page }) => {
   await page.goto("/pricing");
   const yours = estimate(page).getByRole("row", { name: "yours" });
+  await figure(page, "Players").fill("40");
+  await expect(estimate(page).locator(".estimate-sum")).toHaveText(/9,600\splayer-hours/);
   await expect(yours).toHaveText("7 yours2,3809,920119,047");
   for (const { width } of widths) {
     await page.setViewportSize({ width, height: 800 });
@@ -50,6 +52,13 @@ test("beyond the largest plan people are asked to talk", async ({ page }) => {
   await expect(marked(page)).toHaveCount(0);
   await estimate(page).getByRole("link", { name: "Talk to us" }).click();
   await expect(page).toHaveURL("/contact");
+});
+
+test("the plan that fits is a click away", async ({ page }) => {
+  await page.goto("/pricing");
+  await figure(page, "Players").fill("5");
+  await estimate(page).getByRole("link", { name: "See Starter" }).click();
+  await expect(marked(page).getByRole("heading", { name: "Starter" })).toBeInViewport({ ratio: 1 });
 });
 
 test("what is no figure changes nothing", async ({ page }) => {

@@ -193,6 +193,8 @@ pub struct ContactFormProps {
     pub errors: Vec<FieldError>,
     /// The form's own words.
     pub copy: copy::ContactForm,
+    /// Where to write when the form fails.
+    pub email: String,
     /// How long 'Sending...' shows at least, in milliseconds.
     pub send_delay_ms: u32,
 }
@@ -207,6 +209,7 @@ impl ContactFormProps {
             draft: ContactDraft::default(),
             errors: Vec::new(),
             copy: copy.contact.form.clone(),
+            email: copy.contact.office.email.as_str().to_owned(),
             send_delay_ms: SEND_DELAY_MS,
         }
     }

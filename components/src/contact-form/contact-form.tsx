@@ -18,7 +18,7 @@ import { type Outcome, send } from "./send.ts";
 
 /** The form that sends a message, in its states (docs/behaviour.md, "Contact form"). */
 export function ContactForm(props: ContactFormProps) {
-  const { action, fields, copy, sendDelayMs } = props;
+  const { action, fields, copy, email, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);
   const [draft, setDraft] = useState(props.draft);
   const [submitting, setSubmitting] = useState(false);
@@ -142,7 +142,14 @@ export function ContactForm(props: ContactFormProps) {
             {banner === "sent" && <Banner kind="success">{copy.success}</Banner>}
           </div>
           <div role="alert">
-            {banner === "failed" && <Banner kind="failure">{copy.failure}</Banner>}
+            {banner === "failed" && (
+              <>
+                <Banner kind="failure">{copy.failure}</Banner>
+                <p className="contact-form-instead">
+                  {copy.instead} <a href={`mailto:${email}`}>{email}</a>
+                </p>
+              </>
+            )}
             {banner === "limited" && <Banner kind="limited">{copy.limited}</Banner>}
           </div>
           {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}

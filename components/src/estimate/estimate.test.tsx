@@ -34,8 +34,8 @@ test("each figure can be typed as well as dragged", () => {
   }
 });
 
-test("what a player-hour is stands with an example", () => {
-  assert.match(text, /20 players for 8 hours a\sday take 4,800 a\smonth\./);
+test("how many player-hours the example takes stands beside what they are", () => {
+  assert.match(text, /20 × 8\sh × 30\sdays\s+4,800\splayer-hours/);
 });
 
 test("without scripts a table says how many hours each plan carries", () => {

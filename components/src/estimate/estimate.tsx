@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { EstimateProps } from "../contract.ts";
 import { fill } from "../fill.ts";
 import {
@@ -112,7 +112,9 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 : fill(copy.beyond, { bandwidth: largest })}
             </span>
           </output>
-          {!plan && <a href="/contact">{copy.talk}</a>}
+          <a href={plan ? `#plan-${plan.id}` : "/contact"}>
+            {plan ? fill(copy.see, { plan: plan.name }) : copy.talk}
+          </a>
           <svg aria-hidden="true">
             <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" pathLength={SQUARES} />
             <line
@@ -153,11 +155,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
       <div className="estimate-table">
         <div>
           <h3 id="player-hours">{copy.table}</h3>
-          <p>
-            {fill(copy.playerHour, {
-              ...example,
-              total: playerHours(example).toLocaleString("en"),
-            })}
+          <p>{copy.playerHour}</p>
+          <p className="estimate-sum">
+            {fill(copy.sum, game)}{" "}
+            <strong>{fill(copy.total, { total: hoursShown(playerHours(game)) })}</strong>
           </p>
         </div>
         <table aria-labelledby="player-hours">
@@ -172,14 +173,18 @@ export function Estimate({ copy, plans }: EstimateProps) {
             </tr>
           </thead>
           <tbody>
+            <tr className="estimate-yours">
+              <th scope="row">
+                {game.rate} <small>{copy.yours}</small>
+              </th>
+              <Carried rate={game.rate} plans={plans} />
+            </tr>
             {RATES.map((rate) => (
-              <Carried key={rate} rate={rate} plans={plans}>
-                {rate}
-              </Carried>
+              <tr key={rate}>
+                <th scope="row">{rate}</th>
+                <Carried rate={rate} plans={plans} />
+              </tr>
             ))}
-            <Carried className="estimate-yours" rate={game.rate} plans={plans}>
-              {game.rate} <small>{copy.yours}</small>
-            </Carried>
           </tbody>
         </table>
       </div>
@@ -187,24 +192,15 @@ export function Estimate({ copy, plans }: EstimateProps) {
   );
 }
 
-type CarriedProps = Pick<EstimateProps, "plans"> & {
-  rate: number;
-  className?: string;
-  children: ReactNode;
-};
+type CarriedProps = Pick<EstimateProps, "plans"> & { rate: number };
 
 /** How many hours of one player at a rate, in kB/s, each plan carries. */
-function Carried({ rate, plans, className, children }: CarriedProps) {
-  return (
-    <tr className={className}>
-      <th scope="row">{children}</th>
-      {plans.map(({ name, bandwidth, highlighted }) => (
-        <td key={name} data-highlighted={highlighted || undefined}>
-          {hoursShown(hoursCarried(bandwidth, rate))}
-        </td>
-      ))}
-    </tr>
-  );
+function Carried({ plans, rate }: CarriedProps) {
+  return plans.map(({ name, bandwidth, highlighted }) => (
+    <td key={name} data-highlighted={highlighted || undefined}>
+      {hoursShown(hoursCarried(bandwidth, rate))}
+    </td>
+  ));
 }
 
 /** What a figure's controls say: the one that was changed, if it holds a figure. */

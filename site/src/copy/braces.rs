@@ -8,7 +8,7 @@ use toml_span::{Error, Value, value::ValueInner};
 use super::toml::error;
 
 /// The texts that are filled in when they are shown, each with all that takes part.
-pub(super) const FILLED_IN: [(&str, &[&str]); 12] = [
+pub(super) const FILLED_IN: [(&str, &[&str]); 14] = [
     ("contact.form.left", &["count"]),
     ("contact.form.too_long", &["limit"]),
     ("home.mission.room.hour", &["megabytes"]),
@@ -20,13 +20,15 @@ pub(super) const FILLED_IN: [(&str, &[&str]); 12] = [
     ("pricing.estimate.beyond", &["bandwidth"]),
     ("pricing.estimate.fits", &["plan", "share", "bandwidth"]),
     ("pricing.estimate.month", &["gigabytes"]),
+    ("pricing.estimate.sum", &["players", "hours"]),
+    ("pricing.estimate.total", &["total"]),
     ("privacy.stay.deleted", &["days"]),
 ];
 
 /// The same for what may do without.
 pub(super) const MAY_BE_FILLED_IN: [(&str, &[&str]); 2] = [
     ("home.mission.room.estimate", &["count", "rate"]),
-    ("pricing.estimate.player_hour", &["players", "hours", "total"]),
+    ("pricing.estimate.see", &["plan"]),
 ];
 
 /// Puts the texts that are referred to in the place of references, and says which braces are wrong.

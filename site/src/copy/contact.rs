@@ -85,6 +85,8 @@ tables! {
         error_summary: String,
         /// Stands before the page's title and each field error.
         error_prefix: String,
+        /// Stands before the e-mail address under the error banner.
+        instead: String,
         /// Stands before the e-mail address where the site is served without a form.
         absent: String,
         /// Says what happens with the data.

@@ -70,13 +70,18 @@ tables! {
         beyond: String,
         /// Leads to the contact page then.
         talk: String,
+        /// Leads to the card of the `{plan}` that fits.
+        see: String,
         /// How it is computed, and that it is no quote.
         note: String,
         /// Stands over the table.
         table: String,
-        /// What the table counts, with the `{total}` that `{players}` take in `{hours}` of each day, and why a
-        /// plan carries more or less of it.
+        /// What the table counts, and why a plan carries more or less of it.
         player_hour: String,
+        /// How many of them the `{players}` take, who are there `{hours}` of each day.
+        sum: String,
+        /// Their `{total}`.
+        total: String,
         /// Names the column of the rates.
         rate_heading: String,
         /// Names the row of the rate that the visitor gave; it stands under that rate.
