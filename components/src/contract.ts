@@ -203,6 +203,10 @@ sum: string,
  */
 total: string, 
 /**
+ * How many `{hours}` of the `{rate}` the `{plan}` carries that fits.
+ */
+carries: string, 
+/**
  * Names the column of the rates.
  */
 rateHeading: string, 

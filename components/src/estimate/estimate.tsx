@@ -141,7 +141,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               const kind = passed ? "estimate-passed" : name === plan?.name && "estimate-fits";
               return (
                 <g className={kind || undefined} key={name}>
-                  <line x1={at} x2={at} y1="0.2em" y2={passed ? "1.7em" : "3.25em"} />
+                  <line x1={at} x2={at} y1="0.2em" y2="3.25em" />
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>
@@ -158,7 +158,13 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <p>{copy.playerHour}</p>
           <p className="estimate-sum">
             {fill(copy.sum, game)}{" "}
-            <strong>{fill(copy.total, { total: hoursShown(playerHours(game)) })}</strong>
+            <strong>{fill(copy.total, { total: hoursShown(playerHours(game)) })}</strong>{" "}
+            {plan &&
+              fill(copy.carries, {
+                plan: plan.name,
+                hours: hoursShown(hoursCarried(plan.bandwidth, game.rate)),
+                rate: game.rate,
+              })}
           </p>
         </div>
         <table aria-labelledby="player-hours">
@@ -177,7 +183,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               <th scope="row">
                 {game.rate} <small>{copy.yours}</small>
               </th>
-              <Carried rate={game.rate} plans={plans} />
+              <Carried rate={game.rate} plans={plans} fits={plan?.name} />
             </tr>
             {RATES.map((rate) => (
               <tr key={rate}>
@@ -192,12 +198,16 @@ export function Estimate({ copy, plans }: EstimateProps) {
   );
 }
 
-type CarriedProps = Pick<EstimateProps, "plans"> & { rate: number };
+type CarriedProps = Pick<EstimateProps, "plans"> & { rate: number; fits?: string | undefined };
 
 /** How many hours of one player at a rate, in kB/s, each plan carries. */
-function Carried({ plans, rate }: CarriedProps) {
+function Carried({ plans, rate, fits }: CarriedProps) {
   return plans.map(({ name, bandwidth, highlighted }) => (
-    <td key={name} data-highlighted={highlighted || undefined}>
+    <td
+      key={name}
+      data-highlighted={highlighted || undefined}
+      data-fits={name === fits || undefined}
+    >
       {hoursShown(hoursCarried(bandwidth, rate))}
     </td>
   ));

@@ -82,6 +82,8 @@ tables! {
         sum: String,
         /// Their `{total}`.
         total: String,
+        /// How many `{hours}` of the `{rate}` the `{plan}` carries that fits.
+        carries: String,
         /// Names the column of the rates.
         rate_heading: String,
         /// Names the row of the rate that the visitor gave; it stands under that rate.
