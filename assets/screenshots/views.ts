@@ -191,12 +191,13 @@ export function logView(canvas: Canvas = "wide"): string {
     <td class="soft">${/Snapshot|Input/.test(line.kind) ? "unrel" : "rel"}</td>
     <td class="end">${withUnit(line.bytes, "B")}</td>
   </tr>`;
+  const [breadth, height] = canvas === "wide" ? [304, 76] : [328, 38];
   const figure = (direction: "in" | "out") => {
     const series = PAST.map((each) => each[direction]);
     return `<div class="figure">
       <span class="label">${direction === "in" ? "In" : "Out"}</span>
       <span class="number ${direction}">${withUnit(rate(FLOW[direction]), "kB/s")}</span>
-    </div>${columns(series, Math.max(...series) * 1.05, canvas === "wide" ? 304 : 196, 76, direction)}`;
+    </div>${columns(series, Math.max(...series) * 1.05, breadth, height, direction)}`;
   };
   return frame(
     "log",

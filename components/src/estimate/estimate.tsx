@@ -159,6 +159,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <p className="estimate-sum">
             {fill(copy.sum, game)}{" "}
             <strong>{fill(copy.total, { total: hoursShown(playerHours(game)) })}</strong>{" "}
+            <svg aria-hidden="true">
+              <line x2="100%" y1="0.5em" y2="0.5em" />
+              {plan && <line x2={`${shareOf(plan.bandwidth, need)}%`} y1="0.5em" y2="0.5em" />}
+            </svg>
             {plan &&
               fill(copy.carries, {
                 plan: plan.name,
@@ -181,7 +185,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <tbody>
             <tr className="estimate-yours">
               <th scope="row">
-                {game.rate} <small>{copy.yours}</small>
+                <span>{game.rate}</span> <small>{copy.yours}</small>
               </th>
               <Carried rate={game.rate} plans={plans} fits={plan?.name} />
             </tr>
