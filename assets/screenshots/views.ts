@@ -191,7 +191,7 @@ export function logView(canvas: Canvas = "wide"): string {
     <td class="soft">${/Snapshot|Input/.test(line.kind) ? "unrel" : "rel"}</td>
     <td class="end">${withUnit(line.bytes, "B")}</td>
   </tr>`;
-  const [breadth, height] = canvas === "wide" ? [304, 76] : [328, 38];
+  const [breadth, height] = canvas === "wide" ? [304, 76] : [328, 34];
   const figure = (direction: "in" | "out") => {
     const series = PAST.map((each) => each[direction]);
     return `<div class="figure">

@@ -2,6 +2,7 @@ import {
   type ComponentProps,
   type FocusEvent,
   type FormEvent,
+  type ReactNode,
   useEffect,
   useRef,
   useState,
@@ -143,12 +144,12 @@ export function ContactForm(props: ContactFormProps) {
           </div>
           <div role="alert">
             {banner === "failed" && (
-              <>
-                <Banner kind="failure">{copy.failure}</Banner>
-                <p className="contact-form-instead">
+              <Banner kind="failure">
+                {copy.failure}
+                <span>
                   {copy.instead} <a href={`mailto:${email}`}>{email}</a>
-                </p>
-              </>
+                </span>
+              </Banner>
             )}
             {banner === "limited" && <Banner kind="limited">{copy.limited}</Banner>}
           </div>
@@ -192,7 +193,7 @@ function longest({ success, failure, limited }: ContactFormCopy): string {
   return [success, failure, limited].reduce((a, b) => (b.length > a.length ? b : a));
 }
 
-type BannerProps = { kind: "success" | "failure" | "limited"; children: string };
+type BannerProps = { kind: "success" | "failure" | "limited"; children: ReactNode };
 
 /** What came of a message. */
 function Banner({ kind, children }: BannerProps) {

@@ -112,9 +112,6 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 : fill(copy.beyond, { bandwidth: largest })}
             </span>
           </output>
-          <a href={plan ? `#plan-${plan.id}` : "/contact"}>
-            {plan ? fill(copy.see, { plan: plan.name }) : copy.talk}
-          </a>
           <svg aria-hidden="true">
             <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" pathLength={SQUARES} />
             <line
@@ -149,6 +146,9 @@ export function Estimate({ copy, plans }: EstimateProps) {
               );
             })}
           </svg>
+          <a href={plan ? `#plan-${plan.id}` : "/contact"}>
+            {plan ? fill(copy.see, { plan: plan.name }) : copy.talk}
+          </a>
           <p>{copy.note}</p>
         </div>
       </form>

@@ -15,8 +15,8 @@ const BANK_BOX: &str = "0 0 768 16";
 
 /// The sky at the top of a page: the sun or the moon, clouds far away, and banks at its foot.
 ///
-/// The nearest bank has the colour of what comes next: the page's, or the footer's where nothing else
-/// follows. Before the footer the second one is lit.
+/// By day the nearest bank has the page's own colour, by night it fades into it. Where the footer comes
+/// next, one more is its ground.
 pub(super) fn high_sky() -> Markup {
     high_sky_with(&luminary(), &html! {})
 }
