@@ -15,8 +15,8 @@ const BANK_BOX: &str = "0 0 768 16";
 
 /// The sky at the top of a page: the sun or the moon, clouds far away, and banks at its foot.
 ///
-/// By day the nearest bank has the page's own colour, by night it fades into it. Where the footer comes
-/// next, one more is its ground.
+/// The nearest bank has the page's own colour. By night, when the moon lights the second, it is one
+/// more.
 pub(super) fn high_sky() -> Markup {
     high_sky_with(&luminary(), &html! {})
 }
