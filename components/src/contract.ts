@@ -211,7 +211,7 @@ carries: string,
  */
 rateHeading: string, 
 /**
- * Names the row of the rate that the visitor gave; it stands under that rate.
+ * Names the row of the rate that the visitor gave, beside that rate.
  */
 yours: string, };
 

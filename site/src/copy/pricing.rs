@@ -42,7 +42,7 @@ tables! {
         through_support: String,
         /// Names documentation and guides.
         documentation: String,
-        /// Of a plan that has them; all do.
+        /// That each plan has them.
         included: String,
         /// Names the uptime.
         uptime: String,
@@ -86,7 +86,7 @@ tables! {
         carries: String,
         /// Names the column of the rates.
         rate_heading: String,
-        /// Names the row of the rate that the visitor gave; it stands under that rate.
+        /// Names the row of the rate that the visitor gave, beside that rate.
         yours: String,
     }
 
