@@ -27,10 +27,8 @@ pub(super) const FILLED_IN: [(&str, &[&str]); 15] = [
 ];
 
 /// The same for what may do without.
-pub(super) const MAY_BE_FILLED_IN: [(&str, &[&str]); 2] = [
-    ("home.mission.room.estimate", &["count", "rate"]),
-    ("pricing.estimate.see", &["plan"]),
-];
+pub(super) const MAY_BE_FILLED_IN: [(&str, &[&str]); 2] =
+    [("home.mission.room.estimate", &["count", "rate"]), ("pricing.estimate.see", &["plan"])];
 
 /// Puts the texts that are referred to in the place of references, and says which braces are wrong.
 pub(super) fn resolve(document: &mut Value<'_>) -> Vec<Error> {
