@@ -124,11 +124,18 @@ test("texts come precompressed, pictures do not, and what is no longer made goes
   assert.deepEqual(readdirSync(join(out, "root")), ["favicon.svg"]);
 });
 
+test("a token's value keeps the spaces that say something, and no other", async () => {
+  const { read } = await built({
+    "css/pages/home.css": ":root { --a: calc( 1% + 2px ) , 3px 4px } a { b: var(--a) }",
+  });
+  assert.equal(read("inline/home.css"), ":root{--a:calc(1% + 2px),3px 4px}a{b:var(--a)}");
+});
+
 test("a page carries the tokens that it uses, those that they use, and no empty rule", async () => {
   const { read } = await built({
     "css/pages/home.css":
       ":root { --a: 1px; --b: var(--a); --c: var(--d); --d: 2px } a { width: var(--b) }" +
       "@media print { :root { --d: 3px } }",
   });
-  assert.equal(read("inline/home.css"), ":root{--a: 1px;--b: var(--a);}a{width:var(--b)}");
+  assert.equal(read("inline/home.css"), ":root{--a:1px;--b:var(--a);}a{width:var(--b)}");
 });

@@ -43,7 +43,21 @@ export async function bundleStyle(
         .join("\n"),
     );
   }
-  return outputFiles[0]?.text.trim() ?? "";
+  return withTightTokens(outputFiles[0]?.text.trim() ?? "");
+}
+
+/** A style without the spaces in its tokens' values that say nothing: esbuild leaves these as written. */
+function withTightTokens(style: string): string {
+  return style.replace(
+    /(--[\w-]+:)([^;{}]*)/g,
+    (_, name, value) =>
+      name +
+      value
+        .trim()
+        .replace(/\s*,\s*/g, ",")
+        .replace(/\(\s+/g, "(")
+        .replace(/\s+\)/g, ")"),
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   scale,
   shareOf,
   shown,
+  squares,
 } from "./arithmetic.ts";
 import { inAddress, markPlan, ofAddress } from "./surroundings.ts";
 
@@ -23,9 +24,6 @@ const RATES = [2, 4, 8, 16];
 
 /** What can be dragged to; more can be typed. */
 const reach: Game = { players: 500, rate: 32, hours: 24 };
-
-/** The gauge's length in squares, ten for each of its tenfolds; the last has no gap behind it. */
-const SQUARES = 10 * (scale.length - 1) - 0.25;
 
 const figures = ["players", "rate", "hours"] as const;
 
@@ -63,6 +61,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
   const need = monthly(game);
   const plan = fitting(plans, need);
   const largest = plans.at(-1)?.bandwidth ?? "";
+  const dashes = squares(plans).map((length) => length.toFixed(2));
   return (
     <div className="estimate" id="estimate">
       <form
@@ -112,15 +111,9 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 : fill(copy.beyond, { bandwidth: largest })}
             </span>
           </output>
-          <svg aria-hidden="true">
-            <line className="estimate-scale" x2="100%" y1="2.5em" y2="2.5em" pathLength={SQUARES} />
-            <line
-              className="estimate-need"
-              x2={`${onGauge(need)}%`}
-              y1="2.5em"
-              y2="2.5em"
-              pathLength={(SQUARES * onGauge(need)) / 100}
-            />
+          <svg aria-hidden="true" strokeDasharray={dashes.join(" ")}>
+            <Bar to={100} at="2.5em" />
+            <Bar filled to={onGauge(need)} at="2.5em" />
             {scale.map((mark) => {
               const at = `${onGauge(gigabytes(mark))}%`;
               return (
@@ -139,7 +132,6 @@ export function Estimate({ copy, plans }: EstimateProps) {
               return (
                 <g className={kind || undefined} key={name}>
                   <line x1={at} x2={at} y1="0.2em" y2={passed ? "1.75em" : "3.25em"} />
-                  {passed && <line x1={at} x2={at} y1="1.75em" y2="3.25em" />}
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>
@@ -161,8 +153,8 @@ export function Estimate({ copy, plans }: EstimateProps) {
             {fill(copy.sum, game)}{" "}
             <strong>{fill(copy.total, { total: hoursShown(playerHours(game)) })}</strong>{" "}
             <svg aria-hidden="true">
-              <line x2="100%" y1="0.5em" y2="0.5em" />
-              {plan && <line x2={`${shareOf(plan.bandwidth, need)}%`} y1="0.5em" y2="0.5em" />}
+              <Bar to={100} at="0.5em" />
+              {plan && <Bar filled to={shareOf(plan.bandwidth, need)} at="0.5em" />}
             </svg>
             {plan &&
               fill(copy.carries, {
@@ -200,6 +192,21 @@ export function Estimate({ copy, plans }: EstimateProps) {
         </table>
       </div>
     </div>
+  );
+}
+
+type BarProps = { filled?: boolean; to: number; at: string };
+
+/** As much of a bar of squares as is so many hundredths of its length. */
+function Bar({ filled, to, at }: BarProps) {
+  return (
+    <line
+      className={filled ? "estimate-filled" : "estimate-bar"}
+      x2={`${to}%`}
+      y1={at}
+      y2={at}
+      pathLength={to}
+    />
   );
 }
 
