@@ -151,11 +151,13 @@ for (const viewport of viewports) {
             await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
             await expect(page.getByRole("status")).toBeFocused();
             const before = await scrolled(page);
+            const room = await page.locator(".contact-card").boundingBox();
             await page.clock.runFor(1500);
 
             await expect(answer(page, role), name).toBeVisible();
             expect(await whollyInView(answer(page, role)), name).toBe(true);
             expect(await scrolled(page), name).toBe(before);
+            expect(await page.locator(".contact-card").boundingBox(), name).toEqual(room);
             const focused = await page.evaluate(() => document.activeElement?.tagName);
             expect(focused, name).not.toBe("BODY");
           }
