@@ -131,7 +131,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               const kind = passed ? "estimate-passed" : name === plan?.name && "estimate-fits";
               return (
                 <g className={kind || undefined} key={name}>
-                  <line x1={at} x2={at} y1="0.2em" y2={passed ? "1.75em" : "3.25em"} />
+                  <line x1={at} x2={at} y1="0.2em" y2="3.25em" />
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>
