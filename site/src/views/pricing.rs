@@ -72,9 +72,9 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
                 (row(&cards.bandwidth, plans, |plan| plan.bandwidth.as_str()))
                 (row(&cards.support, plans, |plan| &plan.support))
                 (row(&comparison.engineering, plans, |plan| access(plan)))
+                (row(&comparison.documentation, plans, |_| &comparison.included))
             }
             tbody.shared {
-                tr { th scope="row" { (comparison.documentation) } td.included colspan=(plans.len()) { (comparison.included) } }
                 tr { th scope="row" { (comparison.uptime) } td colspan=(plans.len()) { (comparison.minutes) } }
                 tr {
                     th scope="row" { (cards.included_heading) }
