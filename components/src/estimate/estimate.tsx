@@ -153,8 +153,8 @@ export function Estimate({ copy, plans }: EstimateProps) {
             {fill(copy.sum, game)}{" "}
             <strong>{fill(copy.total, { total: hoursShown(playerHours(game)) })}</strong>{" "}
             <svg aria-hidden="true">
-              <Bar to={100} at="0.5em" />
-              {plan && <Bar filled to={shareOf(plan.bandwidth, need)} at="0.5em" />}
+              <Bar to={100} at="50%" />
+              {plan && <Bar filled to={shareOf(plan.bandwidth, need)} at="50%" />}
             </svg>
             {plan &&
               fill(copy.carries, {
