@@ -18,6 +18,8 @@ const IGNORANCE: { says: RegExp; because: string }[] = [
   { says: /starting-style/, because: "CSS Transitions, level 2, section 2" },
   { says: /@container|container-type/, because: "CSS Conditional Rules, level 5" },
   { says: /animation-(timeline|range)/, because: "Scroll-driven Animations, level 1" },
+  { says: /corner-shape/, because: "CSS Borders and Box Decorations, level 4" },
+  { says: /“path\(.*is not a “clip-path” value/, because: "CSS Shapes, level 2" },
   { says: /interpolate-size/, because: "CSS Values and Units, level 5" },
   {
     says: /“inline-size”: Parse Error|Parse Error\.: [^{}]*\}\}\}<\/style>/,
