@@ -33,10 +33,9 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
                 h2 #faq-heading { (copy.home.faq.heading) }
                 (questions)
                 div.otherwise {
-                    p.lead { (copy.home.faq.otherwise) " " a.way href="/contact" { (copy.home.faq.write) } }
-                    @for line in &copy.contact.hours.lines { p { (line) } }
+                    p.talk { span { (copy.home.faq.otherwise) } " " a href="/contact" { (copy.home.faq.write) } }
+                    div { @for line in &copy.contact.hours.lines { p { (line) } } }
                     (clouds::below())
-                    (icons::talk())
                 }
             }
         }

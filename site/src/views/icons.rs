@@ -27,8 +27,6 @@ icons! {
     blocks = "../features/blocks.svg";
     /// A wall that lets through what belongs, and stops what doesn't.
     wall = "../features/wall.svg";
-    /// A question, and its answer.
-    talk = "../features/talk.svg";
     /// A room of eight places, of which one is free, and beyond its left edge two more houses.
     room = "../features/room.svg";
 }
