@@ -36,7 +36,6 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
                     p.talk { span { (copy.home.faq.otherwise) } " " a href="/contact" { (copy.home.faq.write) } }
                     div { @for line in &copy.contact.hours.lines { p { (line) } } }
                     (clouds::below())
-                    (clouds::below())
                 }
             }
         }
