@@ -40,10 +40,11 @@ pub(super) fn luminary() -> Markup {
     html! { span.luminary {} }
 }
 
-/// A sky further down the page, so low that it has the banks alone, and what stands between them.
+/// A sky further down the page, so low that it has one cloud over the banks, and what stands between them.
 pub(super) fn low_sky(between: &Markup) -> Markup {
     html! {
         div.cloudscape aria-hidden="true" {
+            (drawing("far-cloud", FAR))
             (bank_again("bank bank-behind"))
             (between)
             (bank_again("bank"))

@@ -29,7 +29,7 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
         section.comparison aria-labelledby="comparison-heading" {
             div.page {
                 h2 #comparison-heading { (pricing.comparison.heading) }
-                (comparison(pricing))
+                div.comparison-scroller { (comparison(pricing)) }
             }
             (clouds::rising())
         }
@@ -74,12 +74,16 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
                 (row(&comparison.engineering, plans, |plan| access(plan)))
                 (row(&comparison.documentation, plans, |_| &comparison.included))
             }
-            tbody.shared {
-                tr { th scope="row" { (comparison.uptime) } td colspan=(plans.len()) { (comparison.minutes) } }
+            tfoot {
                 tr {
-                    th scope="row" { (cards.included_heading) }
-                    td colspan=(plans.len()) {
-                        ul.marked role="list" { @for item in &cards.included { li { (item) } } }
+                    td colspan=(plans.len() + 1) {
+                        div {
+                            div {
+                                h3 { (cards.included_heading) }
+                                ul.marked role="list" { @for item in &cards.included { li { (item) } } }
+                            }
+                            div { h3 { (comparison.uptime) } p { (comparison.minutes) } }
+                        }
                     }
                 }
             }
