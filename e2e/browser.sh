@@ -1,5 +1,6 @@
 # Makes sure that there is what browser tests need: Chromium, and what is asked for of `firefox`,
-# `webkit` and `java`; that of CHROME_PATH and FIREFOX_PATH, the system's, or Debian's packages.
+# `webkit` and `java`; that of CHROME_PATH and FIREFOX_PATH, the system's, or Debian's packages. With
+# Chromium comes a text face as broad as those that most visitors read.
 installed() {
   for program; do
     [ -n "$program" ] && command -v "$program" >/dev/null && return
@@ -17,7 +18,7 @@ install() {
 }
 
 installed "$CHROME_PATH" chromium chromium-browser google-chrome google-chrome-stable ||
-  install "chromium chromium-headless-shell" "Chromium or Chrome: install one, or set CHROME_PATH to its executable."
+  install "chromium chromium-headless-shell fonts-inter" "Chromium or Chrome: install one, or set CHROME_PATH to its executable."
 for more; do
   case $more in
     firefox)

@@ -113,11 +113,13 @@ const focusStop = (page: Page) =>
     const { left, top, right, bottom } = element.getBoundingClientRect();
     // A row of a table takes the ring of the control that covers it.
     const rings = [element, element.closest("tr") ?? element].map((each) => getComputedStyle(each));
+    // Inside the steps of its corners.
+    const edge = 5;
     const corners = [
-      [left + 2, top + 2],
-      [right - 2, top + 2],
-      [left + 2, bottom - 2],
-      [right - 2, bottom - 2],
+      [left + edge, top + edge],
+      [right - edge, top + edge],
+      [left + edge, bottom - edge],
+      [right - edge, bottom - edge],
       [(left + right) / 2, (top + bottom) / 2],
     ] as const;
     return {
