@@ -23,6 +23,8 @@ function luminance(color: Color) {
 export async function faintTexts(page: Page, within = "body") {
   // A picture of the whole page moves what a pointer would rest on, and so what it lights up.
   await page.mouse.move(0, 0);
+  // It also lays the page out anew, and one that began without its display face has it from then on.
+  await page.screenshot({ fullPage: true });
   const texts = await page.evaluate((within) => {
     scrollTo(0, 0);
     // What is pinned to the window covers a text here and there; it is measured in its own place.

@@ -125,7 +125,8 @@ await writeFile(
   font-family: "Familjen Grotesk";
   src: url("../fonts/familjen-grotesk.woff2") format("woff2");
   font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
-  /* Preloaded, so it is there for the first paint; a page that began without it stays without. */
+  /* Preloaded, so it is there for the first paint. A page that began without it keeps the stand-in
+     until it is laid out anew. */
   font-display: optional;
 }
 
