@@ -86,12 +86,11 @@ function sessions(): string {
   const counts = Array.from({ length: CAPACITY }, (_, i) => i + 1);
   const share = (count: number) => Math.round((tickWork(count) / TICK_BUDGET) * 100);
   const bar = (count: number) =>
-    `<div><i style="block-size:${share(count)}%"></i><span class="soft">${count}</span></div>`;
-  return `<div class="figures">
-      <span class="label">Players</span><span class="number">${CAPACITY} of ${CAPACITY}</span>
-      <span class="label">Tick work</span><span class="number">${withUnit(tickWork(CAPACITY).toFixed(1), "ms")}</span>
-    </div>
-    <div class="growth"><span class="limit"><span class="soft">Limit</span> ${withUnit(TICK_BUDGET.toFixed(1), "ms")}</span>${counts.map(bar).join("")}</div>`;
+    `<div><span><i style="block-size:${share(count)}%"></i></span><span class="soft">${count}</span></div>`;
+  const figure = (name: string, ms: number) =>
+    `<span class="label">${name}</span><span class="number">${withUnit(ms.toFixed(1), "ms")}</span>`;
+  return `<div class="figures">${figure("Tick limit", TICK_BUDGET)}${figure(`${CAPACITY} players`, tickWork(CAPACITY))}</div>
+    <div class="growth">${counts.map(bar).join("")}</div>`;
 }
 
 /** A piece of the room for each of the five points, in their order, one below the other. */
