@@ -1,0 +1,100 @@
+import { expect, NARROW, NOWHERE, type Page, paths, test } from "../fixtures.ts";
+
+/** From the narrowest phone to where pages become no broader, and where layouts begin, in pixels. */
+const widths = [
+  ...Array.from({ length: 57 }, (_, step) => 320 + 20 * step),
+  ...[361, 481, 641, NARROW, NARROW + 1, 1023, 1024],
+];
+
+/** What a page of this width does to its words: cuts them at a line's end, or draws over them. */
+const spoiled = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) {
+      found.push(`the page is ${scrollWidth} px wide`);
+    }
+    const drawings = [...document.querySelectorAll(".luminary, .far-cloud")]
+      .map((drawing) => drawing.getBoundingClientRect())
+      .filter(({ width }) => width > 0);
+    const houses = [...document.querySelectorAll<SVGPathElement>(".cloudscape .icon path")];
+    /** Whether a house stands at a point of the window. */
+    const built = (x: number, y: number) =>
+      houses.some((house) =>
+        house.isPointInFill(new DOMPoint(x, y).matrixTransform(house.getScreenCTM()?.inverse())),
+      );
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      const element = node.parentElement;
+      const text = node.textContent ?? "";
+      const unseen = "script, .visually-hidden, .skip-link, .contact-form-trap, .room";
+      if (!text.trim() || !element?.checkVisibility() || element.closest(unseen)) {
+        continue;
+      }
+      range.selectNodeContents(node);
+      for (const { left, right, top, bottom } of range.getClientRects()) {
+        const crossed = drawings.some(
+          (drawing) =>
+            drawing.left < right &&
+            left < drawing.right &&
+            drawing.top < bottom &&
+            top < drawing.bottom,
+        );
+        let over = false;
+        if (element.closest("main")) {
+          for (let x = left; x <= right && !over; x += 8) {
+            over = built(x, top) || built(x, bottom);
+          }
+        }
+        if (crossed || over) {
+          found.push(`${over ? "a house" : "sun or cloud"} behind "${text.trim()}"`);
+        }
+      }
+      // In running text a line may end with a hyphen.
+      for (const { 0: word, index } of text.matchAll(
+        element.closest(".clause") ? /[^\s-]+/g : /\S+/g,
+      )) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) {
+          found.push(`"${word}" is cut`);
+        }
+      }
+    }
+    return found;
+  });
+
+for (const path of [...paths, "/contact/sent"]) {
+  test(`${path}: at every width each word has its line, and no drawing stands behind it`, async ({
+    page,
+    visit,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await visit(path);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await spoiled(page), `at ${width} px`).toEqual([]);
+    }
+  });
+}
+
+test("a phone that lies shows the way on without scrolling", async ({ page, visit }) => {
+  for (const [path, way] of [
+    ["/", "Get Started"],
+    [NOWHERE, "Back to home"],
+  ] as const) {
+    await visit(path);
+    for (const [width, height] of [
+      [667, 375],
+      [812, 375],
+      [932, 430],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const link = page.getByRole("main").getByRole("link", { name: way }).first();
+      await expect.soft(link, `${path} at ${width} px`).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
