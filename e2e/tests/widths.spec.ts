@@ -14,8 +14,18 @@ const spoiled = (page: Page) =>
     if (scrollWidth > clientWidth) {
       found.push(`the page is ${scrollWidth} px wide`);
     }
+    const stars = [...document.querySelectorAll(".cloudscape")].flatMap((sky) => {
+      const { left, right, top } = sky.getBoundingClientRect();
+      const { boxShadow } = getComputedStyle(sky, "::before");
+      const isMirrored = new DOMMatrix(getComputedStyle(sky).transform).a < 0;
+      return [...boxShadow.matchAll(/\) (-?[\d.]+)px (-?[\d.]+)px/g)].map(
+        ([, x, y]) =>
+          new DOMRect(isMirrored ? right - Number(x) : left + Number(x), top + Number(y), 3, 3),
+      );
+    });
     const drawings = [...document.querySelectorAll(".luminary, .far-cloud")]
       .map((drawing) => drawing.getBoundingClientRect())
+      .concat(stars)
       .filter(({ width }) => width > 0);
     const houses = [...document.querySelectorAll<SVGPathElement>(".cloudscape .icon path")];
     /** Whether a house stands at a point of the window. */
@@ -49,7 +59,7 @@ const spoiled = (page: Page) =>
           }
         }
         if (crossed || over) {
-          found.push(`${over ? "a house" : "sun or cloud"} behind "${text.trim()}"`);
+          found.push(`${over ? "a house" : "something in the sky"} behind "${text.trim()}"`);
         }
       }
       // In running text a line may end with a hyphen.
@@ -72,7 +82,8 @@ for (const path of [...paths, "/contact/sent"]) {
     page,
     visit,
   }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
+    // By night there are stars, too.
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await visit(path);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
