@@ -86,6 +86,7 @@ for (const path of [...paths, "/contact/sent"]) {
     page,
     visit,
   }) => {
+    test.slow(); // A page is laid out 36 times.
     // By night there are stars, too.
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await visit(path);
