@@ -140,7 +140,31 @@ test("the estimate and the room answer the first use", async ({ visit }) => {
   await visitor.click(".room [name=lock]");
   await visitor.click(".room-players [type=checkbox]");
   await expect.poll(() => visitor.texts(".room-load output")).toEqual(["5 of 8"]);
+  for (const row of [5, 3]) {
+    await visitor.click(`.room-objects tbody tr:nth-child(${row}) input`);
+    const pressed = `.room-objects tbody tr:nth-child(${row}):has(:checked) th`;
+    await expect.poll(() => visitor.texts(pressed)).toHaveLength(1);
+  }
 });
+
+for (const width of [1280, 375]) {
+  test(`at ${width} px the views behind end where the front one covers them, and eight places fill their pane`, async ({
+    visit,
+  }) => {
+    const visitor = await visit("/", { width });
+    const box = (css: string) =>
+      visitor.ask(
+        (css) => document.querySelector(css)?.getBoundingClientRect() ?? new DOMRect(),
+        css,
+      );
+    const front = await box(".view-rooms");
+    for (const behind of [".view-log", ".view-objects"]) {
+      expect.soft((await box(behind)).bottom).toBeLessThan(front.top + front.height / 4);
+    }
+    const pane = await box(".room-players");
+    expect((await box(".room-players table")).bottom).toBeGreaterThan(pane.bottom - 12);
+  });
+}
 
 test("what a page complains of does not escape these tests", async ({ visit, announce }) => {
   for (const fault of [
