@@ -91,6 +91,20 @@ for (const scripts of [true, false]) {
   });
 }
 
+test("contact, with scripts: what the browser refuses at once stands below the header, with its label", async ({
+  visit,
+}) => {
+  const visitor = await visit("/contact", { width: 320, height: 568 });
+  await visitor.click(send);
+  const below = () =>
+    visitor.ask(() => {
+      const box = (css: string) => document.querySelector(css)?.getBoundingClientRect();
+      return (box("[for=contact-name]")?.top ?? 0) - (box("header")?.bottom ?? 0);
+    }, null);
+  await expect.poll(() => visitor.texts(".field-error")).toHaveLength(3);
+  await expect.poll(below).toBeGreaterThan(0);
+});
+
 test("whoever sent several messages is asked to wait and keeps the text", async ({
   visit,
   announce,

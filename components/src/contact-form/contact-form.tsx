@@ -33,13 +33,20 @@ export function ContactForm(props: ContactFormProps) {
 
   // Before the script was there the browser may have marked fields in its own way.
   useEffect(() => {
-    form.current?.querySelectorAll<TextControl>("input, textarea").forEach(tell);
+    const { activeElement: focused } = document;
+    if (!(focused instanceof HTMLElement && focused.matches(".field :is(:user-invalid)"))) {
+      form.current?.querySelectorAll<TextControl>("input, textarea").forEach(tell);
+      return;
+    }
+    // It refused to send the message. Of a text area Firefox forgets that once React holds it.
+    form.current?.checkValidity();
     // Its bubble, which would lie on what is told here, goes with the focus. In a turn of its own:
     // in this one Chrome keeps it.
-    const marked = form.current?.querySelector<TextControl>(":is(:user-invalid):focus");
     setTimeout(() => {
-      marked?.blur();
-      marked?.focus({ preventScroll: true });
+      focused.blur();
+      focused.focus({ preventScroll: true });
+      // WebKit has left its label under the header.
+      focused.scrollIntoView({ block: "nearest" });
     });
   }, []);
 
