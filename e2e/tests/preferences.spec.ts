@@ -64,6 +64,8 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
   expect(await ground(".points li", "::after")).not.toBe(paper);
   await expect(page.locator(".thousand")).not.toHaveCSS("background-image", "none");
   expect(await ground(".nav-bar-icon", "::before")).not.toBe(paper);
+  // The system draws the slider, with its rail.
+  await expect(page.locator(".room [type=range]")).not.toHaveCSS("appearance", "none");
   await page.goto("/pricing");
   expect(await ground(".plan-features li", "::before")).not.toBe(paper);
   await expect(page.locator(".plan").first()).toHaveCSS("border-top-width", "1px");
