@@ -35,6 +35,7 @@ pub mod server;
 pub mod sidecar;
 pub mod state;
 pub mod status;
+pub mod svg;
 pub mod telemetry;
 pub mod template;
 pub mod views;

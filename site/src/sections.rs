@@ -10,6 +10,7 @@ use ts_rs::TS;
 use crate::{
     copy::{self, SiteCopy},
     form::{ContactDraft, ContactField, FIELDS, FieldRule},
+    svg,
 };
 
 /// How long 'Sending...' shows at least, in milliseconds (docs/behaviour.md, "Contact form").
@@ -105,7 +106,7 @@ impl NavBarProps {
     pub fn new(copy: &SiteCopy, current: Option<&str>) -> Self {
         Self {
             brand: copy.site.name.clone(),
-            mark: MARK.trim_end().to_owned(),
+            mark: svg::inline(MARK),
             links: copy.links.clone(),
             current: current.map(str::to_owned),
             copy: copy.navigation.clone(),

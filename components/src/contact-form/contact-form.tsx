@@ -17,7 +17,10 @@ import type {
 } from "../contract.ts";
 import { type Outcome, send } from "./send.ts";
 
-/** The form that sends a message, in its states (docs/behaviour.md, "Contact form"). */
+/**
+ * The form that sends a message, in its states (docs/behaviour.md, "Contact form"). Each text is all
+ * that its element holds, and may be another's: a translator has been there before React, or comes later.
+ */
 export function ContactForm(props: ContactFormProps) {
   const { action, fields, copy, email, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);
@@ -118,7 +121,9 @@ export function ContactForm(props: ContactFormProps) {
       onInput={({ target }) => forget((target as HTMLInputElement).name)}
       aria-labelledby="contact-form-heading"
     >
-      <h2 id="contact-form-heading">{state === "sent" ? copy.again : copy.heading}</h2>
+      <h2 id="contact-form-heading" suppressHydrationWarning>
+        {state === "sent" ? copy.again : copy.heading}
+      </h2>
       {fields.map((rule) => (
         <Field
           key={rule.name}
@@ -132,7 +137,9 @@ export function ContactForm(props: ContactFormProps) {
       ))}
       {/* People neither see nor reach this field; a machine that fills in everything gives itself away. */}
       <div className="contact-form-trap" aria-hidden="true">
-        <label htmlFor="contact-website">Website</label>
+        <label htmlFor="contact-website" suppressHydrationWarning>
+          Website
+        </label>
         <input id="contact-website" name="website" autoComplete="off" tabIndex={-1} />
       </div>
       <input type="hidden" name="submission_id" defaultValue="" />
@@ -141,7 +148,10 @@ export function ContactForm(props: ContactFormProps) {
         <div className="contact-form-answer" data-room={longest(copy)}>
           {banner === "idle" && !refused && (
             <p className="contact-form-privacy">
-              {copy.privacy} <a href="/privacy">{copy.privacyLink}</a>
+              <span suppressHydrationWarning>{copy.privacy}</span>{" "}
+              <a href="/privacy" suppressHydrationWarning>
+                {copy.privacyLink}
+              </a>
             </p>
           )}
           {/* The live regions stand there before they speak, or screen readers would miss them. */}
@@ -174,7 +184,7 @@ export function ContactForm(props: ContactFormProps) {
           }}
         >
           {submitting && <span className="spinner" aria-hidden="true" />}
-          {submitting ? copy.sending : copy.submit}
+          <span suppressHydrationWarning>{submitting ? copy.sending : copy.submit}</span>
         </button>
       </div>
     </form>
@@ -271,8 +281,10 @@ function Field({
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}
-        {!required && <span className="field-note">{` ${copy.optional}`}</span>}
+        <span suppressHydrationWarning>{label}</span>
+        {!required && (
+          <span className="field-note" suppressHydrationWarning>{` ${copy.optional}`}</span>
+        )}
       </label>
       {kind === "text" ? (
         <textarea {...control} rows={lines} />
@@ -286,8 +298,8 @@ function Field({
       )}
       {mistake && (
         <p className="field-error" id={`${id}-error`}>
-          <span className="visually-hidden">{`${copy.errorPrefix} `}</span>
-          {mistake}
+          <span className="visually-hidden" suppressHydrationWarning>{`${copy.errorPrefix} `}</span>
+          <span suppressHydrationWarning>{mistake}</span>
         </p>
       )}
     </div>

@@ -27,7 +27,10 @@ const reach: Game = { players: 500, rate: 32, hours: 24 };
 
 const figures = ["players", "rate", "hours"] as const;
 
-/** Which plan carries a game's traffic: three figures, and a table for whoever has no scripts. */
+/**
+ * Which plan carries a game's traffic: three figures, and a table for whoever has no scripts. A
+ * translator may replace what stays as it is; what changes is React's.
+ */
 export function Estimate({ copy, plans }: EstimateProps) {
   const [game, setGame] = useState(example);
   const form = useRef<HTMLFormElement>(null);
@@ -74,7 +77,9 @@ export function Estimate({ copy, plans }: EstimateProps) {
         <div className="estimate-figures">
           {figures.map((name) => (
             <div key={name}>
-              <label htmlFor={`estimate-${name}`}>{copy[name]}</label>
+              <label htmlFor={`estimate-${name}`} suppressHydrationWarning>
+                {copy[name]}
+              </label>
               <input
                 id={`estimate-${name}`}
                 name={name}
@@ -98,7 +103,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
             </div>
           ))}
         </div>
-        <div className="estimate-result">
+        <div className="estimate-result" translate="no">
           <output htmlFor={figures.map((name) => `estimate-${name}`).join(" ")}>
             <strong>{fill(copy.month, { gigabytes: shown(need) })}</strong>
             <span>
@@ -147,9 +152,11 @@ export function Estimate({ copy, plans }: EstimateProps) {
       </form>
       <div className="estimate-table">
         <div>
-          <h3 id="player-hours">{copy.table}</h3>
-          <p>{copy.playerHour}</p>
-          <p className="estimate-sum">
+          <h3 id="player-hours" suppressHydrationWarning>
+            {copy.table}
+          </h3>
+          <p suppressHydrationWarning>{copy.playerHour}</p>
+          <p className="estimate-sum" translate="no">
             {fill(copy.sum, game)}{" "}
             <strong>{fill(copy.total, { total: hoursShown(playerHours(game)) })}</strong>{" "}
             <svg aria-hidden="true">
@@ -164,7 +171,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               })}
           </p>
         </div>
-        <table aria-labelledby="player-hours">
+        <table aria-labelledby="player-hours" translate="no">
           <thead>
             <tr>
               <th scope="col">{copy.rateHeading}</th>

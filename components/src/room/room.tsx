@@ -59,7 +59,14 @@ export function Room({ copy }: RoomProps) {
   );
   return (
     <figure className="room-figure" id="room">
-      <form className="room" method="dialog" autoComplete="off" ref={form} onChange={follow}>
+      <form
+        className="room"
+        method="dialog"
+        autoComplete="off"
+        translate="no"
+        ref={form}
+        onChange={follow}
+      >
         <header className="room-head">
           <div>
             <h3>{ROOM_NAME}</h3>
@@ -130,7 +137,7 @@ export function Room({ copy }: RoomProps) {
       <p role="status" className="visually-hidden">
         {status}
       </p>
-      <figcaption>{copy.caption}</figcaption>
+      <figcaption suppressHydrationWarning>{copy.caption}</figcaption>
     </figure>
   );
 }

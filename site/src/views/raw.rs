@@ -6,10 +6,11 @@ use anyhow::Context;
 use maud::{Markup, PreEscaped, html};
 
 use super::linked_data::LinkedData;
+use crate::svg;
 
 /// A drawing of the source tree.
-pub(super) fn drawing(svg: &'static str) -> Markup {
-    PreEscaped(svg.trim_end().to_owned())
+pub(super) fn drawing(file: &'static str) -> Markup {
+    PreEscaped(svg::inline(file))
 }
 
 /// A style sheet that the assets' build made.

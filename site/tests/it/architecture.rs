@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 29] = [
+const PARTS: [&str; 30] = [
     "export",
     "messages",
     "contract",
@@ -30,6 +30,7 @@ const PARTS: [&str; 29] = [
     "sidecar",
     "contact",
     "sections",
+    "svg",
     "builds",
     "assets",
     "resource",
