@@ -18,8 +18,9 @@ import type {
 import { type Outcome, send } from "./send.ts";
 
 /**
- * The form that sends a message, in its states (docs/behaviour.md, "Contact form"). Each text is all
- * that its element holds, and may be another's: a translator has been there before React, or comes later.
+ * The form that sends a message, in its states (docs/behaviour.md, "Contact form"). As it begins, each
+ * text is all that its element holds, and may be another's: a translator has been there before React.
+ * Later no text stands beside what comes and goes: React would look for it, and a translator has it.
  */
 export function ContactForm(props: ContactFormProps) {
   const { action, fields, copy, email, sendDelayMs } = props;
