@@ -79,6 +79,14 @@ test("a style is one text, and its url() lead to hashed files", async () => {
   );
 });
 
+test("a style says nested rules and colours as browsers of early 2023 know them", async () => {
+  const { read } = await built({
+    "css/pages/home.css":
+      ":root { --ink: oklch(0.23 0.045 258); } a { color: var(--ink); b & { fill: oklch(1 0 0); } }",
+  });
+  assert.equal(read("inline/home.css"), ":root{--ink:#0f1d32}a{color:var(--ink)}b a{fill:#fff}");
+});
+
 test("a change of a style that pages carry inline changes the manifest, which the site watches", async () => {
   const first = await built({ "css/pages/home.css": "a { color: red; }" });
   const second = await built({ "css/pages/home.css": "a { color: tan; }" });

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { openBrowser } from "./browser.ts";
+import { withPlainColours } from "./styles.ts";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
 const write = (name: string, data: string | Buffer) =>
@@ -54,10 +55,10 @@ function iconFile(images: { size: number; png: Buffer }[]): Buffer {
 }
 
 const [day, night] = values("link");
-await write(
-  "favicon.svg",
-  `${drawing(32, 1, `<style>path{fill:${day}}@media (prefers-color-scheme:dark){path{fill:${night}}}</style>`)}\n`,
+const style = await withPlainColours(
+  `path{fill:${day}}@media (prefers-color-scheme:dark){path{fill:${night}}}`,
 );
+await write("favicon.svg", `${drawing(32, 1, `<style>${style}</style>`)}\n`);
 
 const browser = await openBrowser();
 try {
