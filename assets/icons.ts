@@ -3,12 +3,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { openBrowser } from "./browser.ts";
 import { withPlainColours } from "./styles.ts";
+import { dayAndNight, tokens } from "./tokens.ts";
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
 const write = (name: string, data: string | Buffer) =>
   writeFile(new URL(`root/${name}`, import.meta.url), data);
 
-const tokens = await read("css/tokens.css");
 const mark = await read("images/mark.svg");
 const [, width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(mark) ?? []).map(Number);
 const [, path] = /<path\b[^>]* d="([^"]+)"/.exec(mark) ?? [];
@@ -23,15 +23,6 @@ function drawing(size: number, part: number, style: string): string {
   const x = Math.floor((size - width * step) / 2);
   const y = Math.floor((size - height * step) / 2);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${style}<path transform="translate(${x} ${y}) scale(${step})" d="${path}"/></svg>`;
-}
-
-/** The values that a token has by day and by night. */
-function values(token: string): string[] {
-  const found = [...tokens.matchAll(new RegExp(`--${token}: ([^;]+);`, "g"))].map(
-    ([, value = ""]) => value,
-  );
-  if (found.length === 0) throw new Error(`css/tokens.css has no --${token}.`);
-  return found;
 }
 
 /** An icon file holds PNGs behind one directory entry each. */
@@ -54,7 +45,7 @@ function iconFile(images: { size: number; png: Buffer }[]): Buffer {
   return Buffer.concat([header, ...images.map(({ png }) => png)]);
 }
 
-const [day, night] = values("link");
+const [day, night] = dayAndNight("link");
 const style = await withPlainColours(
   `path{fill:${day}}@media (prefers-color-scheme:dark){path{fill:${night}}}`,
 );

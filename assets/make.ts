@@ -1,7 +1,13 @@
 /**
  * Draws everything that is generated and kept in the repository: the display face, the favicons,
- * the product views and the social cards. Needs Chromium; the site's build does not.
+ * the flight of a message, the product views and the social cards. Needs Chromium; the site's build does not.
  */
-for (const drawing of ["fonts/subset", "icons", "screenshots/photograph", "social/cards"]) {
+for (const drawing of [
+  "fonts/subset",
+  "icons",
+  "flight",
+  "screenshots/photograph",
+  "social/cards",
+]) {
   await import(new URL(`${drawing}.ts`, import.meta.url).href);
 }

@@ -123,6 +123,13 @@ onScreens(
       await expect(sendButton(page)).toBeEnabled();
       await expect(page).toHaveURL("/contact");
       await expect(field(page, "Message")).toBeEditable();
+      // A picture of its flight stands in the empty field until it is written in.
+      await expect(field(page, "Message")).toHaveCSS("background-image", /gradient/);
+      await field(page, "Message").focus();
+      await expect(field(page, "Message")).toHaveCSS("background-image", "none");
+      await field(page, "Message").fill("One more.");
+      await field(page, "Message").blur();
+      await expect(field(page, "Message")).toHaveCSS("background-image", "none");
     });
 
     test("what the browser's check finds is told at each field until it is corrected, and moves nothing", async ({
