@@ -133,7 +133,7 @@ export function Objects({ copy, room }: PaneProps) {
   const received = rowRates(now, "in");
   const past = history(room, COLUMN_MOMENTS).slice(-CHART_WIDTH);
   const isGone = ({ player }: NetworkObject) => player !== undefined && !room.present[player];
-  const chart = ({ id }: NetworkObject, row: number) => {
+  const chart = ({ prefab, id }: NetworkObject, row: number) => {
     const series = past.map(({ rows }) => rows[row]?.out ?? 0);
     return (
       <>
@@ -144,7 +144,7 @@ export function Objects({ copy, room }: PaneProps) {
         >
           <path d={outline(series)} />
         </svg>
-        <small>{`${id} ≤ ${rate(Math.max(...series))} kB/s`}</small>
+        <small>{`${prefab} ${id} · max ${rate(Math.max(...series))} kB/s`}</small>
       </>
     );
   };

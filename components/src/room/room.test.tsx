@@ -50,7 +50,7 @@ test("players stand in a table with a key each, and free places without", () => 
 test("the objects' rows add up to the room's traffic", () => {
   const [head, ...rows] = tableIn("room-objects");
   assert.deepEqual(head, ["Objects", "Owner", "30 s", "out", "in"]);
-  assert.deepEqual(rows[0], ["Buggy  #0087", "ravn", "#0087 ≤ 7.9 kB/s", "5.7", "0.0"]);
+  assert.deepEqual(rows[0], ["Buggy  #0087", "ravn", "Buggy #0087 · max 7.9 kB/s", "5.7", "0.0"]);
   assert.deepEqual(rows.at(-1), ["Total, kB/s", "35.4", "5.6"]);
   const tenths = rows.map((row) => row.slice(-2).map((figure) => Math.round(Number(figure) * 10)));
   const total = tenths.pop();
