@@ -97,3 +97,24 @@ for (const how of ["wraps", "replaces"] as const) {
     });
   }
 }
+
+for (const how of ["wraps", "replaces"] as const) {
+  test(`a translator that ${how} texts of a form that came back stops no correction`, async ({
+    page,
+    announce,
+  }) => {
+    announce("422");
+    await page.goto("/contact");
+    await fillIn(page, { ...message, Name: " " });
+    // The server answers, as it does where no script has come yet.
+    await page.locator("form").evaluate((form: HTMLFormElement) => form.submit());
+    await expect(page.locator(".error-summary h3")).toHaveText("There is a problem");
+    await translate(page, how);
+    await page.locator("[name=company]").fill("Corrected meanwhile");
+    await page.locator("[name=name]").fill(message.Name);
+    await expect(page.locator("[data-island=ContactForm][data-hydrated]")).toBeAttached();
+    await expect(page.locator("[name=company]")).toHaveValue("Corrected meanwhile");
+    await page.locator("form [type=submit]").click();
+    await expect(page.locator(".banner-success")).toHaveText(/^\[Thank you/);
+  });
+}

@@ -158,18 +158,20 @@ export function ContactForm(props: ContactFormProps) {
           {/* The live regions stand there before they speak, or screen readers would miss them. */}
           <div role="status" tabIndex={-1} ref={status}>
             {submitting && <p className="visually-hidden">{copy.sending}</p>}
-            {banner === "sent" && <Banner kind="success">{copy.success}</Banner>}
+            {banner === "sent" && <Banner kind="success" text={copy.success} />}
           </div>
           <div role="alert">
             {banner === "failed" && (
-              <Banner kind="failure">
-                {copy.failure}
+              <Banner kind="failure" text={copy.failure}>
                 <span>
-                  {copy.instead} <a href={`mailto:${email}`}>{email}</a>
+                  <span suppressHydrationWarning>{copy.instead}</span>{" "}
+                  <a href={`mailto:${email}`} suppressHydrationWarning>
+                    {email}
+                  </a>
                 </span>
               </Banner>
             )}
-            {banner === "limited" && <Banner kind="limited">{copy.limited}</Banner>}
+            {banner === "limited" && <Banner kind="limited" text={copy.limited} />}
           </div>
           {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}
         </div>
@@ -211,10 +213,14 @@ function longest({ success, failure, limited }: ContactFormCopy): string {
   return [success, failure, limited].reduce((a, b) => (b.length > a.length ? b : a));
 }
 
-type BannerProps = { kind: "success" | "failure" | "limited"; children: ReactNode };
+type BannerProps = {
+  kind: "success" | "failure" | "limited";
+  text: string;
+  children?: ReactNode;
+};
 
-/** What came of a message. */
-function Banner({ kind, children }: BannerProps) {
+/** What came of a message, and under it another way. */
+function Banner({ kind, text, children }: BannerProps) {
   return (
     <p
       className={`banner banner-${kind}`}
@@ -222,6 +228,7 @@ function Banner({ kind, children }: BannerProps) {
       // biome-ignore lint/a11y/noAutofocus: without script nothing else brings it into view
       autoFocus
     >
+      <span suppressHydrationWarning>{text}</span>
       {children}
     </p>
   );
@@ -323,11 +330,15 @@ function ErrorSummary({ ref, heading, errors }: ErrorSummaryProps) {
       // biome-ignore lint/a11y/noAutofocus: without script nothing else moves the focus to what went wrong
       autoFocus
     >
-      <h3 id="contact-form-problem">{heading}</h3>
+      <h3 id="contact-form-problem" suppressHydrationWarning>
+        {heading}
+      </h3>
       <ul>
         {errors.map(({ field, message }) => (
           <li key={field}>
-            <a href={`#contact-${field}`}>{message}</a>
+            <a href={`#contact-${field}`} suppressHydrationWarning>
+              {message}
+            </a>
           </li>
         ))}
       </ul>
