@@ -28,3 +28,16 @@ onScreens(extremes, () => {
     await expect(page.locator("#features").getByRole("heading").first()).toBeInViewport();
   });
 });
+
+for (const path of ["/contact", "/contact/sent", "/privacy"]) {
+  test(`${path}: in a window higher than the page the footer begins under the sky and fills the rest`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 1700 });
+    await page.goto(path);
+    const sky = await page.locator("main > .sky").boundingBox();
+    const footer = await page.getByRole("contentinfo").boundingBox();
+    expect(footer?.y).toBeCloseTo(Number(sky?.y) + Number(sky?.height), 0);
+    expect(Number(footer?.y) + Number(footer?.height)).toBeCloseTo(1700, 0);
+  });
+}
