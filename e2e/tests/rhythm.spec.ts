@@ -162,6 +162,28 @@ test("no cloud hides a window of the thousand", async ({ page }) => {
   }
 });
 
+test("abreast the drawings of the features are one landscape, over which the same clouds go", async ({
+  page,
+}) => {
+  await page.goto("/");
+  for (const width of [640, NARROW, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const skies = await page.locator(".drawn").evaluateAll((drawings) =>
+      drawings.map((drawing) => {
+        const { left, right } = drawing.getBoundingClientRect();
+        const clouds = [...drawing.querySelectorAll(".clouds-below svg")];
+        return { left, right, clouds: clouds.map((svg) => svg.getBoundingClientRect().left) };
+      }),
+    );
+    expect(skies, `at ${width} px`).toHaveLength(3);
+    for (const [before, { left, clouds }] of skies.slice(1).entries()) {
+      expect(left, `sky at ${width} px`).toBeCloseTo(skies[before]?.right ?? 0, 0);
+      for (const [bank, start] of clouds.entries())
+        expect(Math.abs(start - (skies[0]?.clouds[bank] ?? 0)), `at ${width} px`).toBeLessThan(2);
+    }
+  }
+});
+
 test("sun, moon and houses have whole pixels for each of their steps, or half ones", async ({
   page,
   visit,
