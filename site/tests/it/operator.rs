@@ -51,7 +51,9 @@ async fn readiness_says_what_is_degraded_and_no_once_the_site_is_told_to_stop() 
     let mut site = SiteProcess::start(state.path(), &variables).await;
     let state = state.path();
     assert_eq!(ready(state).await.0, 200, "pages are served all the same");
-    assert_eq!(degraded(state).await, ["sidecar"], "the next change could not be rendered");
+    // On a busy machine the last good edition is served for a moment, before the first of this process.
+    let next = "the next change could not be rendered";
+    eventually(next, async || degraded(state).await == ["sidecar"]).await;
     let _sidecar = SidecarProcess::start(&state.join("ssr.sock")).await;
     eventually("the sidecar is there", async || degraded(state).await.is_empty()).await;
 
