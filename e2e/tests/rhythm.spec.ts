@@ -204,6 +204,19 @@ test("sun, moon and houses have whole pixels for each of their steps, or half on
   }
 });
 
+test("no part of a drawing needs a filter, which Safari has for whole drawings alone", async ({
+  page,
+  visit,
+}) => {
+  for (const path of paths) {
+    await visit(path);
+    const filters = await page
+      .locator("svg *")
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).filter));
+    expect(new Set(filters), path).toEqual(new Set(["none"]));
+  }
+});
+
 test("neither sun nor cloud comes near the words of a page's head", async ({ page, visit }) => {
   for (const path of [...paths, "/contact/sent"]) {
     await visit(path);
