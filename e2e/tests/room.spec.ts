@@ -147,6 +147,19 @@ test("it runs calmly, pauses, and restarts from nought", async ({ page }) => {
   }
 });
 
+test("the log under the other panes has its newest seven lines, all in view", async ({ page }) => {
+  for (const width of [NARROW, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await visit(page);
+    await expect(lines(page)).toHaveCount(7);
+    await lines(page).last().scrollIntoViewIfNeeded();
+    for (const line of await lines(page).all()) await expect(line).toBeInViewport({ ratio: 1 });
+    await expect(lines(page).last()).toContainText("184,212");
+    await room(page).getByRole("radio", { name: "Inputs" }).check();
+    await expect(lines(page)).toHaveCount(3);
+  }
+});
+
 test("the keyboard meets the controls in the order of the page", async ({ page }) => {
   await visit(page);
   await control(page, "Lock").focus();
