@@ -16,23 +16,21 @@ export function openQuestions() {
   document.addEventListener("click", stay);
 }
 
-/** How long an answer takes to close (`--slow`), in milliseconds, and a frame more. */
-const CLOSING_MS = 320;
-
 /** What was pressed stays where it was pressed while an answer above it closes. */
 function stay({ target }: Event) {
   const pressed = (target as Element).closest(".faq-entry summary");
   if (!pressed) return;
   const { top } = pressed.getBoundingClientRect();
-  const end = performance.now() + CLOSING_MS;
   let place = scrollY;
-  const hold = (now: number) => {
+  const hold = () => {
     const moved = pressed.getBoundingClientRect().top - top;
     // Whoever scrolls meanwhile wants to be elsewhere.
     if (Math.abs(moved) > 1 && scrollY !== place) return;
     scrollBy({ top: moved, behavior: "instant" });
     place = scrollY;
-    if (now < end) requestAnimationFrame(hold);
+    // However late a busy browser begins with it.
+    const moving = pressed.closest(".faq")?.getAnimations({ subtree: true });
+    if (moving?.length) requestAnimationFrame(hold);
   };
   requestAnimationFrame(hold);
 }
