@@ -63,6 +63,14 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
   const paper = await ground("html");
   expect(await ground(".points li", "::after")).not.toBe(paper);
   await expect(page.locator(".thousand")).not.toHaveCSS("background-image", "none");
+  const question = page.locator("#faq summary").first();
+  await question.click();
+  const [chevron, words] = await question.evaluate((summary) =>
+    [getComputedStyle(summary, "::after"), getComputedStyle(document.body)].map(
+      ({ color, backgroundImage }) => [color, backgroundImage !== "none"],
+    ),
+  );
+  expect(chevron).toEqual([words?.[0], true]);
   expect(await ground(".nav-bar-icon", "::before")).not.toBe(paper);
   // The system draws the slider, with its rail.
   await expect(page.locator(".room [type=range]")).not.toHaveCSS("appearance", "none");

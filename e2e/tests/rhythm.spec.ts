@@ -217,6 +217,20 @@ test("no part of a drawing needs a filter, which Safari has for whole drawings a
   }
 });
 
+test("the house beside the questions has its roof below the hours", async ({ page, visit }) => {
+  await visit("/");
+  for (const width of [320, 375, NARROW, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const room = await page.evaluate(() => {
+      const aside = document.querySelector(".otherwise") as Element;
+      const hours = aside.querySelector("div p:last-child")?.getBoundingClientRect() as DOMRect;
+      const house = Number.parseFloat(getComputedStyle(aside, "::before").blockSize);
+      return aside.getBoundingClientRect().bottom - house - hours.bottom;
+    });
+    expect(room, `at ${width} px`).toBeGreaterThanOrEqual(8);
+  }
+});
+
 test("neither sun nor cloud comes near the words of a page's head", async ({ page, visit }) => {
   for (const path of [...paths, "/contact/sent"]) {
     await visit(path);
