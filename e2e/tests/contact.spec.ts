@@ -194,6 +194,11 @@ onScreens(
       await field(page, "Message").fill("a".repeat(4999));
       await field(page, "Message").pressSequentially("bc");
       await expect(field(page, "Message")).toHaveValue(`${"a".repeat(4999)}b`);
+      await fillIn(page, { ...message, Message: "a".repeat(4999) });
+      await sendButton(page).click();
+      await expect(page.locator(".banner-success")).toBeVisible();
+      await expect(field(page, "Message")).toHaveValue("");
+      await expect(field(page, "Message")).toHaveAccessibleDescription("");
       for (const [name, limit] of [
         ["Name", "100"],
         ["Email", "254"],

@@ -9,7 +9,6 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import type {
-  ContactDraft,
   ContactForm as ContactFormCopy,
   ContactFormProps,
   FieldError,
@@ -23,9 +22,11 @@ import { type Outcome, send } from "./send.ts";
  * Later no text stands beside what comes and goes: React would look for it, and a translator has it.
  */
 export function ContactForm(props: ContactFormProps) {
-  const { action, fields, copy, email, sendDelayMs } = props;
+  const { action, fields, copy, draft, email, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);
-  const [draft, setDraft] = useState(props.draft);
+  // Each message begins with fields of its own: in emptied ones a browser would mark what nobody has
+  // filled in yet.
+  const [messages, setMessages] = useState(0);
   const [submitting, setSubmitting] = useState(false);
   // What came of a message stays in view until the visitor turns to the fields again.
   const [pinned, pin] = useState(false);
@@ -86,13 +87,11 @@ export function ContactForm(props: ContactFormProps) {
       pin(true);
       show(outcome);
       if (outcome.state === "sent") {
-        setDraft(emptied(fields));
+        setMessages(messages + 1);
       }
     });
     if (outcome.state === "sent") {
       submission.current = "";
-      // Rather than emptied, or the browser would mark as invalid what nobody has filled in yet.
-      sent.reset();
     }
     const title = document.title.replace(`${copy.errorPrefix} `, "");
     document.title = outcome.state === "sent" ? title : `${copy.errorPrefix} ${title}`;
@@ -127,10 +126,10 @@ export function ContactForm(props: ContactFormProps) {
       </h2>
       {fields.map((rule) => (
         <Field
-          key={rule.name}
+          key={`${rule.name} ${messages}`}
           rule={rule}
           copy={copy}
-          draft={draft[rule.name]}
+          draft={messages === 0 ? draft[rule.name] : ""}
           error={errors.find(({ field }) => field === rule.name)}
           submitting={submitting}
           prompt={state === "sent" && rule.kind === "text" ? copy.prompt : undefined}
@@ -203,10 +202,6 @@ function tell(control: TextControl) {
     control.checkValidity();
   }
 }
-
-/** What the fields hold once a message is sent. */
-const emptied = (fields: FieldRule[]) =>
-  Object.fromEntries(fields.map(({ name }) => [name, ""])) as ContactDraft;
 
 /** The longest text that a banner may show: the style keeps room for it. */
 function longest({ success, failure, limited }: ContactFormCopy): string {
