@@ -74,6 +74,7 @@ for (const how of ["wraps", "replaces"] as const) {
       const players = page.locator("[name=players]");
       await players.fill("5");
       await expect(page.locator(".estimate strong").first()).toHaveText("30.3 GB a month");
+      await expect(page.locator(".plan[data-fits] .plan-price")).toContainText("$15");
       if (!early) {
         await translate(page, how);
       }

@@ -174,7 +174,8 @@ pub struct EstimateProps {
 impl EstimateProps {
     /// The estimate before anybody typed.
     pub fn new(copy: &SiteCopy) -> Self {
-        Self { copy: copy.pricing.estimate.clone(), plans: copy.pricing.cards.plans.clone() }
+        let plans = copy.pricing.cards.plans.smallest_first();
+        Self { copy: copy.pricing.estimate.clone(), plans }
     }
 }
 

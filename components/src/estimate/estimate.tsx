@@ -50,7 +50,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
   const become = (next: Game) => {
     setGame(next);
     for (const name of figures) show(form.current, name, next[name]);
-    markPlan(fitting(plans, monthly(next))?.name);
+    markPlan(fitting(plans, monthly(next))?.id);
   };
   const follow = ({ target }: FormEvent) => {
     const { name, valueAsNumber, validity } = target as HTMLInputElement;
@@ -130,12 +130,12 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 </g>
               );
             })}
-            {plans.map(({ name, bandwidth }) => {
+            {plans.map(({ id, bandwidth }) => {
               const at = `${onGauge(gigabytes(bandwidth))}%`;
               const passed = gigabytes(bandwidth) < need;
-              const kind = passed ? "estimate-passed" : name === plan?.name && "estimate-fits";
+              const kind = passed ? "estimate-passed" : id === plan?.id && "estimate-fits";
               return (
-                <g className={kind || undefined} key={name}>
+                <g className={kind || undefined} key={id}>
                   <line x1={at} x2={at} y1="0.2em" y2="3.25em" />
                   <text x={at} y="1em">
                     {bandwidth}
@@ -175,8 +175,8 @@ export function Estimate({ copy, plans }: EstimateProps) {
           <thead>
             <tr>
               <th scope="col">{copy.rateHeading}</th>
-              {plans.map(({ name, bandwidth, highlighted }) => (
-                <th scope="col" key={name} data-highlighted={highlighted || undefined}>
+              {plans.map(({ id, name, bandwidth, highlighted }) => (
+                <th scope="col" key={id} data-highlighted={highlighted || undefined}>
                   {name} <small>{bandwidth}</small>
                 </th>
               ))}
@@ -187,7 +187,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               <th scope="row">
                 {game.rate} <small>{copy.yours}</small>
               </th>
-              <Carried rate={game.rate} plans={plans} fits={plan?.name} />
+              <Carried rate={game.rate} plans={plans} fits={plan?.id} />
             </tr>
             {RATES.map((rate) => (
               <tr key={rate}>
@@ -221,12 +221,8 @@ type CarriedProps = Pick<EstimateProps, "plans"> & { rate: number; fits?: string
 
 /** How many hours of one player at a rate, in kB/s, each plan carries. */
 function Carried({ plans, rate, fits }: CarriedProps) {
-  return plans.map(({ name, bandwidth, highlighted }) => (
-    <td
-      key={name}
-      data-highlighted={highlighted || undefined}
-      data-fits={name === fits || undefined}
-    >
+  return plans.map(({ id, bandwidth, highlighted }) => (
+    <td key={id} data-highlighted={highlighted || undefined} data-fits={id === fits || undefined}>
       {hoursShown(hoursCarried(bandwidth, rate))}
     </td>
   ));

@@ -18,10 +18,10 @@ export function inAddress(game: Game) {
   history.replaceState(history.state, "", `?${new URLSearchParams(figures)}#estimate`);
 }
 
-/** Marks the card of the plan with this name, and no other. */
-export function markPlan(name: string | undefined) {
+/** Marks the card of the plan with this id, and no other. */
+export function markPlan(id: string | undefined) {
   for (const card of document.querySelectorAll<HTMLElement>(".plan")) {
-    const fits = card.querySelector(".plan-name")?.textContent === name;
+    const fits = card.querySelector(".plan-name")?.id === `plan-${id}`;
     card.toggleAttribute("data-fits", fits);
   }
 }

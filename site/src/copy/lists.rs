@@ -34,6 +34,16 @@ impl<'de> toml_span::Deserialize<'de> for FaqEntries {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Plans(Vec<Plan>);
 
+impl Plans {
+    /// The same plans, the one with the least bandwidth first.
+    #[must_use]
+    pub fn smallest_first(&self) -> Self {
+        let mut plans = self.0.clone();
+        plans.sort_by_key(|plan| plan.bandwidth.gigabytes());
+        Self(plans)
+    }
+}
+
 impl Deref for Plans {
     type Target = [Plan];
 

@@ -149,6 +149,12 @@ impl Bandwidth {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The same as a number of gigabytes.
+    pub fn gigabytes(&self) -> u64 {
+        let (number, unit) = self.0.split_at(self.0.len() - "GB".len());
+        number.parse::<u64>().unwrap_or_default() * if unit == "TB" { 1000 } else { 1 }
+    }
 }
 
 impl<'de> toml_span::Deserialize<'de> for Bandwidth {

@@ -3,6 +3,7 @@
 use site::{
     copy::{CopyError, SiteCopy},
     publisher::CopySource,
+    sections::EstimateProps,
     views::links,
 };
 
@@ -122,6 +123,14 @@ fn one_change_of_a_plan_changes_every_sentence_that_repeats_it() {
     {
         assert!(said.contains(new), "{new} doesn't stand in the copy");
     }
+}
+
+#[test]
+fn the_estimate_has_the_smallest_plan_first_whatever_the_order_of_the_cards() {
+    let turned = text().replace("\"60GB\"", "\"8TB\"");
+    let plans = EstimateProps::new(&parse(&turned).unwrap()).plans;
+    let bandwidths: Vec<_> = plans.iter().map(|plan| plan.bandwidth.as_str()).collect();
+    assert_eq!(bandwidths, ["250GB", "3TB", "8TB"]);
 }
 
 #[test]
