@@ -12,7 +12,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use futures_util::{Stream, TryStreamExt};
 use jiff::{civil::Date, tz::TimeZone};
 
@@ -41,6 +41,7 @@ pub enum Command {
     /// Show one message
     Show {
         /// The id, or as much of its beginning as no other has
+        #[arg(value_parser = NonEmptyStringValueParser::new())]
         id: String,
     },
     /// Write messages to standard output
@@ -55,6 +56,7 @@ pub enum Command {
     /// Note that a message was answered
     Answered {
         /// The id, or its beginning
+        #[arg(value_parser = NonEmptyStringValueParser::new())]
         id: String,
         /// Note that it was not
         #[arg(long)]
@@ -63,12 +65,14 @@ pub enum Command {
     /// Take the suspicion from a message: its sender gets the confirmation after all
     Release {
         /// The id, or its beginning
+        #[arg(value_parser = NonEmptyStringValueParser::new())]
         id: String,
     },
     /// Send a dead message again
     Retry {
         /// The id, or its beginning
         #[arg(required_unless_present = "all", conflicts_with = "all")]
+        #[arg(value_parser = NonEmptyStringValueParser::new())]
         id: Option<String>,
         /// Send every dead message again
         #[arg(long)]
@@ -82,6 +86,7 @@ pub enum Command {
     /// Delete a message for good
     Delete {
         /// The id, or its beginning
+        #[arg(value_parser = NonEmptyStringValueParser::new())]
         id: String,
         /// Don't ask
         #[arg(long)]

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use site::{
     contact::{
         message::{ContactMessage, PostedForm},
-        outbox::{Outbox, State},
+        outbox::{LEASE, Outbox, State},
     },
     messages::{Command, Filter, Format, run},
 };
@@ -247,6 +247,33 @@ async fn a_released_message_is_confirmed_after_all_and_not_mailed_to_the_team_ag
     assert!(due.sent && due.suspicion.is_empty() && !due.acknowledged);
     let error = told(release(), &outbox, "").await.unwrap_err().to_string();
     assert!(error.contains("is not suspected"), "{error}");
+}
+
+/// A release during a delivery doesn't begin a second one, and loses no confirmation.
+#[tokio::test]
+async fn a_message_that_is_released_while_it_is_mailed_is_confirmed_after_that() {
+    for database in Database::both().await {
+        let outbox = Outbox::new(&database.url).unwrap();
+        let suspicion = Some("too fast");
+        outbox.store(&message("Bob", "Hello"), suspicion, "tickfleet.example").await.unwrap();
+        let lease = outbox.claim_suspected().await.unwrap().unwrap();
+        assert!(outbox.release(&lease.submission_id).await.unwrap());
+        assert!(outbox.claim().await.unwrap().is_none());
+        assert!(outbox.sent(&lease).await.unwrap());
+        outbox.delivered(&lease, false, "").await.unwrap();
+        database.let_pass(LEASE).await;
+        let due = outbox.claim().await.unwrap().unwrap();
+        assert!(due.sent && due.suspicion.is_empty() && !due.acknowledged);
+    }
+}
+
+#[test]
+fn an_id_that_is_empty_names_no_message() {
+    let state = TempDir::new().unwrap();
+    for words in [&["show", ""][..], &["delete", "", "--yes"], &["release", ""], &["retry", ""]] {
+        let error = messages(state.path(), words).unwrap_err();
+        assert!(error.contains("a value is required"), "{error}");
+    }
 }
 
 #[tokio::test]

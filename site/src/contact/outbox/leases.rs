@@ -82,7 +82,7 @@ impl Outbox {
     }
 
     /// Ends the delivery: the team has the message, and the visitor an acknowledgement or, where
-    /// `error` says so, none.
+    /// `error` says so, none. One whose suspicion was taken meanwhile still waits for its own.
     pub async fn delivered(
         &self,
         lease: &KeptMessage,
@@ -90,7 +90,11 @@ impl Outbox {
         error: &str,
     ) -> sqlx::Result<()> {
         let at = if acknowledged { self.dialect.now } else { "0" };
-        let set = format!("state = 'delivered', acknowledged_at = {at}, last_error = $3");
+        let released = if lease.suspicion.is_empty() { "1 = 0" } else { "suspicion = ''" };
+        let set = format!(
+            "state = CASE WHEN {released} THEN 'pending' ELSE 'delivered' END, \
+             acknowledged_at = {at}, last_error = $3"
+        );
         leased(&set, lease).bind(error.to_owned()).execute(&self.open().await?).await?;
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{Stream, TryStreamExt, stream};
 use sqlx::{AssertSqlSafe, Row};
 
-use super::{KeptMessage, Outbox, milliseconds, query, schema};
+use super::{KeptMessage, LEASE, Outbox, milliseconds, query, schema};
 
 /// How many messages are read at once.
 const BATCH: i64 = 100;
@@ -76,10 +76,16 @@ impl Outbox {
     /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back. False
     /// where no suspected message has this id.
     pub async fn release(&self, submission_id: &str) -> sqlx::Result<bool> {
-        let release = "UPDATE messages SET suspicion = '', next_attempt_at = 0, \
-                       state = CASE state WHEN 'delivered' THEN 'pending' ELSE state END \
-                       WHERE submission_id = $1 AND suspicion <> ''";
-        let release = sqlx::query(release).bind(submission_id);
+        let now = self.dialect.now;
+        // No delivery that goes on now holds its lease for longer.
+        let release = query(format!(
+            "UPDATE messages SET suspicion = '', \
+             next_attempt_at = CASE WHEN state = 'delivered' THEN 0 \
+             WHEN next_attempt_at > {now} + $2 THEN {now} + $2 ELSE next_attempt_at END, \
+             state = CASE state WHEN 'delivered' THEN 'pending' ELSE state END \
+             WHERE submission_id = $1 AND suspicion <> ''"
+        ));
+        let release = release.bind(submission_id.to_owned()).bind(milliseconds(LEASE)?);
         Ok(release.execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
