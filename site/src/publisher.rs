@@ -203,7 +203,8 @@ impl Publisher {
 
     /// Serves the last good edition where there is none yet.
     async fn restore(self: &Arc<Self>, why: &str) {
-        if self.current().is_available() {
+        let unavailable = self.current.load_full();
+        if unavailable.is_available() {
             return;
         }
         let this = Arc::clone(self);
@@ -218,11 +219,14 @@ impl Publisher {
         };
         let restored: Result<anyhow::Result<_>, _> = spawn_blocking(restore).await;
         match restored.map_err(anyhow::Error::from).flatten() {
-            Ok(Some(edition)) if !self.current().is_available() => {
-                self.current.store(Arc::new(edition));
-                self.restored(why);
+            Ok(Some(edition)) => {
+                // A newer one that has come meanwhile stays.
+                let before = self.current.compare_and_swap(&unavailable, Arc::new(edition));
+                if Arc::ptr_eq(&before, &unavailable) {
+                    self.restored(why);
+                }
             }
-            Ok(_) => {}
+            Ok(None) => {}
             Err(error) => tracing::error!("the last good edition can't be served: {error:#}"),
         }
     }

@@ -137,9 +137,10 @@ impl Publisher {
 
     fn clear_refusal(&self, progress: &mut Progress) {
         *self.standing.lock().unwrap_or_else(PoisonError::into_inner) = Standing::default();
-        if progress.refused.take().is_some() {
+        // A look that was asked for has forgotten the refusal, but not who was told of it.
+        let told = self.refusal.send_if_modified(|cause| !std::mem::take(cause).is_empty());
+        if progress.refused.take().is_some() || told {
             tracing::info!("what is served is up to date again");
-            self.refusal.send_replace(String::new());
         }
     }
 }

@@ -69,6 +69,30 @@ async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
     publishing.abort();
 }
 
+/// Whoever mends the copy and asks for a look at once is no longer told of the mistake.
+#[tokio::test]
+async fn a_refusal_ends_with_a_look_that_was_asked_for() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("site.toml");
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&file, &text).unwrap();
+    let harness = Harness::with_copy(CopySource::File(file.clone())).await;
+    let _sidecar = harness.start_sidecar().await;
+    let publisher = &harness.app.publisher;
+    let publishing = tokio::spawn(publisher.clone().run(Duration::from_secs(1)));
+    eventually("the first edition", async || publisher.current().is_available()).await;
+    let refusal = publisher.refusal();
+    for mended in [text.replace("copyright_year = 2025", "copyright_year = 2024"), text] {
+        fs::write(&file, "nonsense").unwrap();
+        publisher.look_now();
+        eventually("a refusal", async || !refusal.borrow().is_empty()).await;
+        fs::write(&file, mended).unwrap();
+        publisher.look_now();
+        eventually("no refusal", async || refusal.borrow().is_empty()).await;
+    }
+    publishing.abort();
+}
+
 /// Two looks at the copy would see two texts.
 #[tokio::test]
 async fn a_change_back_and_forth_ends_with_the_text_that_is_there() {
