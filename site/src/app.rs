@@ -112,7 +112,6 @@ async fn serve(
     });
 
     tokio::spawn(routines::open_database(outbox.clone()));
-    let reporting = tokio::spawn(routines::report(Arc::clone(&app)));
     tokio::spawn(routines::clean_up(Arc::clone(&app), config.handling()));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
     let state_dir = config.state_dir.clone();
@@ -160,8 +159,7 @@ async fn serve(
             let _ = timeout(drain + grace, delivery).await;
         }
     };
-    tokio::join!(serving, delivered);
-    let _ = reporting.await;
+    routines::report(&app.metrics, async { tokio::join!(serving, delivered) }).await;
     publishing.abort();
     outbox.close().await;
     Ok(())
@@ -217,7 +215,7 @@ fn reread(publisher: Arc<Publisher>) -> anyhow::Result<impl Future<Output = ()>>
 
 /// Prints the site's address once the first edition is served.
 async fn announce(mut editions: watch::Receiver<u64>, address: SocketAddr) {
-    if editions.changed().await.is_ok() {
+    if editions.wait_for(|number| *number > 0).await.is_ok() {
         let line = format!("Pages are being served at http://{address}/");
         if let Err(error) = writeln!(io::stdout(), "{line}").context(line) {
             tracing::warn!("nobody reads the standard output: {error:#}");

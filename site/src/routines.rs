@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    pin::pin,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -83,22 +84,23 @@ pub async fn deliver(app: Arc<App>, delivery: Delivery) {
 }
 
 /// Reports troubles: of each kind at once when the first one comes, then how many there were, at
-/// most once in [`REPORT_INTERVAL`]; and when there have been none for [`QUIET`]. Ends with a last
-/// report when the site stops.
-pub async fn report(app: Arc<App>) {
+/// most once in [`REPORT_INTERVAL`]; and when there have been none for [`QUIET`]. Ends with the work
+/// in which they may come, and with a last report.
+pub async fn report(metrics: &Metrics, work: impl Future) {
+    let mut work = pin!(work);
     let mut reported = HashMap::new();
-    while !*app.stopping.borrow() {
-        let news = tokio::time::timeout(QUIET, app.metrics.trouble.notified());
+    loop {
+        let news = tokio::time::timeout(QUIET, metrics.trouble.notified());
         tokio::select! {
-            () = app.stopped() => break,
-            _ = news => report_new(&app.metrics, &mut reported),
+            _ = &mut work => break,
+            _ = news => report_new(metrics, &mut reported),
         }
         tokio::select! {
-            () = app.stopped() => {}
+            _ = &mut work => break,
             () = sleep(REPORT_INTERVAL) => {}
         }
     }
-    report_new(&app.metrics, &mut reported);
+    report_new(metrics, &mut reported);
 }
 
 /// A kind of trouble that was reported.

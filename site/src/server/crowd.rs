@@ -124,7 +124,23 @@ impl Crowd {
 
     /// Waits until there is no connection any more.
     pub(super) async fn all_ended(&mut self) {
-        while self.tasks.join_next().await.is_some() {}
-        self.open.clear();
+        while !self.tasks.is_empty() {
+            self.ended().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_has_ended_is_no_longer_counted() {
+        let mut crowd = Crowd::new(2);
+        crowd.add(|_| async {});
+        crowd.add(|_| std::future::pending());
+        let waited = tokio::time::timeout(Duration::from_millis(50), crowd.all_ended()).await;
+        assert!(waited.is_err());
+        assert_eq!(crowd.len(), 1);
     }
 }

@@ -12,6 +12,10 @@ use std::{
 use poem::http::StatusCode;
 use site::{kept::Key, publisher::CopySource};
 use tempfile::TempDir;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 use crate::support::{
     Harness, SidecarProcess, eventually,
@@ -106,6 +110,35 @@ async fn a_start_that_lacks_fragments_and_a_sidecar_serves_the_last_good_edition
     eventually("a refusal", async || restarted.app.publisher.standing().refused.is_some()).await;
     restarted.client().get("/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     publishing.abort();
+}
+
+#[tokio::test]
+async fn a_start_that_serves_the_last_good_edition_says_where() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("site.toml");
+    fs::copy(test_copy_file(), &file).unwrap();
+    let variables = [("SITE_CONTENT", file.to_str().unwrap())];
+    assert!(SiteProcess::start(state.path(), &variables).await.stop().await.success());
+    fs::write(&file, "nonsense").unwrap();
+    let restarted = SiteProcess::start(state.path(), &variables).await;
+    let page = reqwest::get(format!("{}/pricing", restarted.address())).await.unwrap();
+    assert_eq!(page.status(), 200);
+}
+
+/// An operator finds the cause of what visitors met in the last seconds, too.
+#[tokio::test]
+async fn what_goes_wrong_while_a_site_stops_is_reported() {
+    let state = TempDir::new().unwrap();
+    let mut site = SiteProcess::start(state.path(), &[]).await;
+    site.signal("TERM");
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let address = site.address().strip_prefix("http://").unwrap();
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    connection.write_all(b"no request\r\n\r\n").await.unwrap();
+    connection.read_to_end(&mut Vec::new()).await.unwrap();
+    assert!(site.stop().await.success());
+    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    assert!(log.contains("what was no request"), "{log}");
 }
 
 /// What a new version needs is made while the old one runs.
