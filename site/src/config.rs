@@ -67,7 +67,9 @@ macro_rules! variables {
                     return Err(ConfigError(problems));
                 };
                 let config = Self { $($field,)* };
-                problems.extend(config.contradictions());
+                if problems.is_empty() {
+                    problems.extend(config.contradictions());
+                }
                 if problems.is_empty() { Ok(config) } else { Err(ConfigError(problems)) }
             }
         }
@@ -316,6 +318,39 @@ mod tests {
         ];
         for name in named {
             assert!(text.contains(name), "{name} is missing in:\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_brings_no_other_one_with_it() {
+        let mail = [("SMTP_URL", "smtp://localhost"), ("CONTACT_TO", "team@example.com")];
+        let refused = with(&[mail[0], mail[1], ("CONTACT_FROM", "nobody")]).unwrap_err();
+        assert!(!refused.to_string().contains("all or none"), "{refused}");
+        assert!(with(&mail).unwrap_err().to_string().contains("all or none"));
+    }
+
+    /// As the sidecar reads it: `ssr-sidecar/src/endpoint.ts`.
+    #[test]
+    fn a_sidecar_is_a_socket_or_a_port_of_this_machine() {
+        let read = |text| with(&[("SSR_ENDPOINT", text)]);
+        for text in ["unix:a b.sock", "http://127.0.0.1:3001", "http://[::1]:3001/"] {
+            assert_eq!(
+                read(text).unwrap().sidecar().to_string().trim_end_matches('/'),
+                text.trim_end_matches('/')
+            );
+        }
+        for text in [
+            "unix:",
+            "http://127.0.0.1",
+            "http://127.0.0.1:80",
+            "http://127.0.0.2:3001",
+            "http://127.0.0.1:3001/?x",
+            "http://127.0.0.1:3001/#x",
+            "http://127.0.0.1:3001/x",
+            "https://127.0.0.1:3001",
+            "http://10.0.0.1:3001",
+        ] {
+            assert!(read(text).is_err(), "{text}");
         }
     }
 

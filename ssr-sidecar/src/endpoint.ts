@@ -24,13 +24,14 @@ export function parseEndpoint(text: string): Endpoint {
   }
 
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
-  const loopback = host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
-  if (url?.protocol !== "http:" || !loopback || url.port === "" || url.pathname !== "/") {
+  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(url?.hostname ?? "");
+  const bare = url?.pathname === "/" && url.search === "" && url.hash === "";
+  if (url?.protocol !== "http:" || !loopback || url.port === "" || !bare) {
     throw new StartError(
       `SSR_ENDPOINT is "${text}", but must be "unix:<path>" or a loopback address with a port like "http://127.0.0.1:3001"`,
     );
   }
+  const host = url.hostname.replace(/^\[|\]$/g, "");
   return { name: text, listen: { host, port: Number(url.port) } };
 }
 

@@ -82,8 +82,12 @@ pub(super) fn sidecar(text: &str) -> Result<SidecarAddress, String> {
         };
     }
     let url = Url::parse(text).map_err(|_| refused())?;
-    let usable = url.scheme() == "http" && is_loopback(&url) && url.path() == "/";
-    if usable { Ok(SidecarAddress::Http(url)) } else { Err(refused()) }
+    let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    if url.scheme() == "http" && is_loopback(&url) && url.port().is_some() && bare {
+        Ok(SidecarAddress::Http(url))
+    } else {
+        Err(refused())
+    }
 }
 
 /// The address may hold a password and is not repeated.
