@@ -49,6 +49,17 @@ fn the_example_of_an_environment_file_has_every_variable() {
     }
 }
 
+#[test]
+fn every_line_of_the_example_can_be_used() {
+    let file = fs::read_to_string(root().join(".env.example")).unwrap();
+    for line in file.lines().filter(|line| !line.starts_with("# ")) {
+        let line = line.trim_start_matches('#');
+        for read in dotenvy::from_read_iter(line.as_bytes()) {
+            assert!(read.is_ok(), "{line}");
+        }
+    }
+}
+
 /// A developer's own `.env` must not reach the browser tests.
 #[test]
 fn the_browser_tests_set_every_variable() {
