@@ -39,6 +39,8 @@ function stop() {
 }
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
+// The terminal has gone; the site would take the signal for something else.
+process.on("SIGHUP", stop);
 // Also when nobody reads the output any more.
 process.stdout.on("error", stop);
 process.on("exit", stop);

@@ -150,7 +150,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     throw new Error(`Name one of these processes: ${Object.keys(PROCESSES).join(", ")}`);
   }
   const stop = new AbortController();
-  process.once("SIGTERM", () => stop.abort());
-  process.once("SIGINT", () => stop.abort());
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
+    process.once(signal, () => stop.abort());
+  }
   await keepRunning(name, known, stop.signal);
 }
