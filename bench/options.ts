@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { only } from "./only.ts";
 
 /** The parts of the benchmark, in the order in which they run. */
 export const parts = ["server", "start", "sidecar", "memory", "lighthouse", "interaction"] as const;
@@ -17,7 +18,7 @@ const { quick } = values;
 /** How much is measured; `--quick` is a smoke test, whose figures mean nothing. */
 export const options = {
   /** `--only server,start`: the parts that run. */
-  parts: parts.filter((part) => !values.only || values.only.split(",").includes(part)),
+  parts: only(values.only, parts),
   /** Only a run of everything at full length replaces the kept results. */
   keep: !quick && !values.only,
   pages: quick ? ["/"] : ["/", "/pricing", "/contact"],

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { sidecarSocket, siteEnvironment } from "./environment.ts";
 import { type Address, ask } from "./http.ts";
 
 /** The root of the source tree. */
@@ -18,6 +19,8 @@ const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) {
     child.kill();
+    // One that was frozen ends, too.
+    child.kill("SIGCONT");
   }
   rmSync(temporary, { recursive: true, force: true });
 });
@@ -64,35 +67,13 @@ export async function startServer(
   return start(command, { port }, { ...siteEnvironment(state), PORT: String(port) }, manner);
 }
 
-/** Every variable of the site is set, so that a developer's own settings change nothing here. */
-export const siteEnvironment = (state: string) => ({
-  HOST: "127.0.0.1",
-  STATE_DIR: state,
-  SSR_ENDPOINT: `unix:${socket(state)}`,
-  SITE_CONTENT: "",
-  DATABASE_URL: "",
-  SMTP_URL: "",
-  CONTACT_FROM: "",
-  CONTACT_TO: "",
-  CONTACT_RETENTION_DAYS: "",
-  TRUSTED_PROXIES: "",
-  HSTS: "",
-  SITE_DEV: "",
-  ADMIN_LISTEN: "off",
-  LOG_FORMAT: "",
-  REQUEST_LOG: "",
-  RUST_LOG: "error",
-});
-
 /** Starts the sidecar; it may not be listening yet. */
 export const startSidecar = (state: string) =>
   start(
     fromProcfile("ssr"),
-    { socketPath: socket(state) },
-    { SSR_ENDPOINT: `unix:${socket(state)}` },
+    { socketPath: sidecarSocket(state) },
+    { SSR_ENDPOINT: `unix:${sidecarSocket(state)}` },
   );
-
-const socket = (state: string) => join(state, "ssr.sock");
 
 /** Starts a process that will answer at an address. */
 export function start(

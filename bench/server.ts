@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { siteEnvironment } from "./environment.ts";
 import { figure, median, type Table, verdict } from "./figures.ts";
 import { ask } from "./http.ts";
 import { processors } from "./machine.ts";
@@ -14,7 +15,6 @@ import {
   root,
   type Service,
   serving,
-  siteEnvironment,
   startServer,
   startSite,
   stop,

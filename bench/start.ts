@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { siteEnvironment } from "./environment.ts";
 import { figure, median, type Table, verdict } from "./figures.ts";
 import { options } from "./options.ts";
 import {
@@ -9,7 +10,6 @@ import {
   root,
   type Service,
   serving,
-  siteEnvironment,
   startSidecar,
   startSite,
   stop,

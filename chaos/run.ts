@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { only } from "../bench/only.ts";
 import type { Fault, Outcome, Scale } from "./fault.ts";
 import { connectionFaults } from "./faults/connections.ts";
 import { copyFaults } from "./faults/copy.ts";
@@ -23,7 +24,7 @@ const scale: Scale = values.quick
   : { lanes: 1, visitors: 8, hostile: 2000, rounds: 5, flood: 200, changes: 100, settle: 4000 };
 
 /** By what they befall; those that wait longest first. */
-const parts: Record<string, (prepared: Prepared, scale: Scale) => Fault[]> = {
+const parts = {
   mail: mailFaults,
   connections: connectionFaults,
   sidecar: sidecarFaults,
@@ -32,8 +33,8 @@ const parts: Record<string, (prepared: Prepared, scale: Scale) => Fault[]> = {
   database: databaseFaults,
   flood: floodFaults,
   stop: stopFaults,
-};
-const wanted = values.only?.split(",") ?? Object.keys(parts);
+} satisfies Record<string, (prepared: Prepared, scale: Scale) => Fault[]>;
+const wanted = only(values.only, Object.keys(parts) as (keyof typeof parts)[]);
 
 function print(name: string, { seen, recovery, note, wrong }: Outcome) {
   const why = [...new Set(seen.why)].join(", ");
@@ -48,7 +49,7 @@ function print(name: string, { seen, recovery, note, wrong }: Outcome) {
 const prepared = await prepare();
 console.info("| Fault | Pages asked for | Failed | Recovery | |");
 console.info("|---|---:|---:|---:|---|");
-const faults = wanted.flatMap((part) => parts[part]?.(prepared, scale) ?? []).values();
+const faults = wanted.flatMap((part) => parts[part](prepared, scale)).values();
 /** One fault after the other, until all have been taken. */
 async function lane() {
   for (const { name, inflict } of faults) {

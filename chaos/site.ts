@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sidecarSocket, siteEnvironment } from "../bench/environment.ts";
 import { ask } from "../bench/http.ts";
 import {
   freePort,
@@ -9,7 +10,6 @@ import {
   root,
   type Service,
   serving,
-  siteEnvironment,
   start,
   startSidecar,
 } from "../bench/processes.ts";
@@ -51,9 +51,6 @@ export function like(state: string): string {
   cpSync(state, copied, { recursive: true, filter: (file) => !file.endsWith(".sock") });
   return copied;
 }
-
-/** Where a site with this state folder finds its sidecar. */
-export const sidecarSocket = (state: string) => join(state, "ssr.sock");
 
 /** The digest of the components that the site was built with. */
 export function bundle(): string {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { sidecarSocket } from "../../bench/environment.ts";
 import { serving, startSidecar } from "../../bench/processes.ts";
 import { during, type Fault, type Scale, until } from "../fault.ts";
-import { bundle, change, like, type Prepared, sidecarSocket, startSite, title } from "../site.ts";
+import { bundle, change, like, type Prepared, startSite, title } from "../site.ts";
 
 /** Breaks the sidecar of a site with this state folder; what it returns mends it. */
 type Break = (state: string) => Promise<() => unknown>;

@@ -23,26 +23,34 @@ export function stopFaults(prepared: Prepared, scale: Scale): Fault[] {
       const holder = startScript("chaos/socket.ts", [`${port}`, ...command], environment);
       const address = { port };
       const alive = () => (holder.pid ? children(holder.pid)[0] : undefined);
-      await until("pages", () =>
-        ask(address, "/").then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
-      );
-      const leave = visit(address, scale.visitors);
-      const took: number[] = [];
-      for (let round = 0; round < scale.rounds; round++) {
+      try {
+        await until("pages", () =>
+          ask(address, "/").then(
+            ({ status }) => status === 200,
+            () => false,
+          ),
+        );
+        const leave = visit(address, scale.visitors);
+        const took: number[] = [];
+        for (let round = 0; round < scale.rounds; round++) {
+          await pause(300);
+          const old = alive();
+          if (!old) {
+            throw new Error("the site has ended by itself");
+          }
+          process.kill(old, "SIGTERM");
+          took.push(await until("the next process", async () => (alive() ?? old) !== old));
+        }
         await pause(300);
-        const old = alive();
-        process.kill(old ?? 0, "SIGTERM");
-        took.push(await until("the next process", async () => (alive() ?? old) !== old));
+        const seen = await leave();
+        return { seen, recovery: Math.max(...took), ...longest(took) };
+      } finally {
+        const last = alive();
+        holder.kill();
+        if (last) {
+          process.kill(last);
+        }
       }
-      await pause(300);
-      const seen = await leave();
-      const last = alive();
-      holder.kill();
-      process.kill(last ?? 0);
-      return { seen, recovery: Math.max(...took), ...longest(took) };
     },
   };
   const behindNginx = [1, 2].map((machines) => ({

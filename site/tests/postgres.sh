@@ -39,7 +39,8 @@ fi
 cd "$folder" || exit 1
 # Ctrl-C ends the tests, and with them the input.
 trap '' INT
-trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' TERM
+trap 'control stop; rm -rf "$folder"' EXIT
 # The tests end processes, not the machine: without fsync they are much faster.
 settings="-k $folder -c listen_addresses= -c fsync=off -c max_connections=200"
 control() {
@@ -54,4 +55,3 @@ while read -r action; do
   control "$action"
   echo "done"
 done
-control stop
