@@ -1,15 +1,36 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 
 /** Chromium without what draws windows: the same engine, and pages open in two thirds of the time. */
-const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
+const HEADLESS_SHELL = "chromium-headless-shell";
 
-const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** As `e2e/browser.sh` names them. */
+const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The first of these programs that is installed: a path, or a name to look for in PATH. */
+export function installed(...names: (string | undefined)[]): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return names
+    .filter((name) => name !== undefined)
+    .flatMap((name) => (name.includes("/") ? name : folders.map((folder) => join(folder, name))))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
 
 /** The installed Chromium, quiet and offline; `whole` with all that a visitor's browser has. */
 export function launchOptions({ whole = false } = {}): LaunchOptions {
-  const candidates = [process.env.CHROME_PATH, ...(whole ? [] : [HEADLESS_SHELL]), ...browsers];
-  const executablePath = candidates.find((path) => path && existsSync(path));
+  const executablePath = installed(
+    process.env.CHROME_PATH || undefined,
+    ...(whole ? [] : [HEADLESS_SHELL]),
+    ...browsers,
+  );
   if (!executablePath) {
     throw new Error("No Chromium found: install chromium, or set CHROME_PATH to its executable.");
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "../assets/browser.ts";
+import { siteEnvironment } from "../bench/environment.ts";
 import { firefox, found, webKit } from "./engines/found.ts";
 import type { Options } from "./engines/visitor.ts";
 
@@ -63,30 +64,15 @@ function inEngine(name: string, engine: Options["engine"]) {
   return { name, testDir: "engines", workers: 1, use: { engine } };
 }
 
-/** Every variable is set, so that a developer's own `.env` changes nothing here. */
 function server(name: string, port = "") {
-  const state = join(chosen.E2E_STATE ?? "", name);
   return {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: {
-      HOST: "127.0.0.1",
+      ...siteEnvironment(join(chosen.E2E_STATE ?? "", name)),
       PORT: port,
-      STATE_DIR: state,
-      SSR_ENDPOINT: `unix:${join(state, "ssr.sock")}`,
       SITE_CONTENT: "site/tests/site.toml",
-      DATABASE_URL: "",
-      SMTP_URL: "",
-      CONTACT_FROM: "",
-      CONTACT_TO: "",
-      CONTACT_RETENTION_DAYS: "",
       // The site believes who a test says that it is: each is a visitor with a quota of its own.
       TRUSTED_PROXIES: "127.0.0.1",
-      HSTS: "",
-      SITE_DEV: "0",
-      ADMIN_LISTEN: "off",
-      LOG_FORMAT: "",
-      REQUEST_LOG: "",
-      RUST_LOG: "error",
     },
     stdout: "pipe" as const,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },

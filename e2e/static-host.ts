@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { siteEnvironment } from "../bench/environment.ts";
 
 /** Exports the site of these tests, rendered by their sidecar, and returns the folder. */
 export function exported(...options: string[]): string {
@@ -11,7 +12,7 @@ export function exported(...options: string[]): string {
   const folder = mkdtempSync(join(state, "export-"));
   execFileSync("target/release/site", ["export", ...options, folder], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
-    env: { STATE_DIR: join(state, "together"), SITE_CONTENT: "site/tests/site.toml" },
+    env: { ...siteEnvironment(join(state, "together")), SITE_CONTENT: "site/tests/site.toml" },
   });
   return folder;
 }

@@ -84,9 +84,10 @@ async function start(scripts: boolean) {
   const profile = mkdtempSync(join(tmpdir(), "site-firefox-"));
   writeFileSync(join(profile, "user.js"), preferences({ "javascript.enabled": scripts }));
   const options = ["--headless", "--remote-debugging-port=0", "--profile", profile];
-  const process = spawn(String(firefox), options, { stdio: ["ignore", "ignore", "pipe"] });
+  const browser = spawn(String(firefox), options, { stdio: ["ignore", "ignore", "pipe"] });
+  process.once("exit", () => browser.kill());
   let address: string | undefined;
-  for await (const line of createInterface(process.stderr)) {
+  for await (const line of createInterface(browser.stderr)) {
     address = /^WebDriver BiDi listening on (.*)/.exec(line)?.[1];
     if (address) {
       break;
@@ -103,7 +104,7 @@ async function start(scripts: boolean) {
   };
   await tell("session.new", { capabilities: {} });
   const end = async () => {
-    const over = once(process, "exit");
+    const over = once(browser, "exit");
     await tell("browser.close", {});
     await over;
     rmSync(profile, { recursive: true, force: true });

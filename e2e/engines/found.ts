@@ -1,25 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
-import { launchOptions } from "../../assets/browser.ts";
+import { installed, launchOptions } from "../../assets/browser.ts";
 
-/** The first of these programs that is installed: a path, or a name to look for in PATH. */
-function installed(...names: (string | undefined)[]): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return names
-    .filter((name) => name !== undefined)
-    .flatMap((name) => (name.includes("/") ? name : folders.map((folder) => join(folder, name))))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
-
-/** Stock Firefox: Playwright speaks WebDriver BiDi with it. */
+/** Stock Firefox, which speaks WebDriver BiDi by itself. */
 export const firefox = installed(
   process.env.FIREFOX_PATH,
   "firefox-esr",

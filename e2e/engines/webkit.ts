@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect } from "@playwright/test";
 import { Builder } from "selenium-webdriver";
@@ -19,11 +20,17 @@ export async function startWebKit(): Promise<Engine> {
     // In gtk-3.0/ is the style of the browser's own bar.
     env: { ...process.env, XDG_CONFIG_HOME: fileURLToPath(new URL(".", import.meta.url)) },
   });
+  // With its group: display and browser end with the driver.
+  const kill = () => void process.kill(-Number(driver.pid));
+  process.once("exit", kill);
+  const ended = once(driver, "exit").then(() => process.off("exit", kill));
   await expect(() => fetch(`${address}/status`)).toPass({ timeout: 15_000 });
   return {
     open: (screen) => open(address, screen),
-    // With its group: display and browser end with the driver.
-    end: async () => void process.kill(-Number(driver.pid)),
+    end: async () => {
+      kill();
+      await ended;
+    },
   };
 }
 

@@ -60,13 +60,13 @@ fn every_line_of_the_example_can_be_used() {
     }
 }
 
-/// A developer's own `.env` must not reach the browser tests.
+/// A developer's own `.env` must reach neither browser tests nor benchmarks.
 #[test]
-fn the_browser_tests_set_every_variable() {
-    let config = fs::read_to_string(root().join("e2e/playwright.config.ts")).unwrap();
+fn tests_and_benchmarks_set_every_variable() {
+    let environment = fs::read_to_string(root().join("bench/environment.ts")).unwrap();
     for variable in VARIABLES {
-        let line = format!("      {}: ", variable.name);
-        assert!(config.contains(&line), "e2e/playwright.config.ts should set {}", variable.name);
+        let line = format!("  {}: ", variable.name);
+        assert!(environment.contains(&line), "bench/environment.ts should set {}", variable.name);
     }
 }
 
