@@ -1,11 +1,12 @@
 /** Prints by how many bytes 10,000 renders over HTTP make the heap grow. Needs `--expose-gc`. */
 import { once } from "node:events";
 import { readExamples } from "@site/components/examples";
+import { registry, type SectionName } from "@site/components/registry";
 import { createSidecar } from "../src/app.ts";
 import { ask, freshSocket } from "./sidecar.ts";
 
 const BATCH = 200;
-const names = ["NavBar", "PricingCards", "FaqAccordion", "ContactForm"] as const;
+const names = Object.keys(registry) as SectionName[];
 const sections = Array.from({ length: BATCH }, (_, index) => {
   const name = names[index % names.length] ?? "NavBar";
   return { key: `${index}`, name, props: readExamples(name)[0]?.props };
