@@ -107,7 +107,7 @@ audit:
 	npm audit --omit=dev
 
 clean:
-	rm -rf dist target node_modules bench/node_modules assets/dist
+	rm -rf dist target node_modules assets/node_modules bench/node_modules assets/dist
 
 tools:
 	@sh tools.sh
