@@ -12,7 +12,7 @@ use lettre::{
         Mailbox,
         header::{ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0},
     },
-    transport::smtp::{Error as SmtpError, PoolConfig, response::Category},
+    transport::smtp::{Error as SmtpError, response::Category},
 };
 use thiserror::Error;
 use url::Host;
@@ -76,7 +76,8 @@ fn reason(error: &SmtpError) -> String {
     format!("the mail server {what}")
 }
 
-/// Sends mail over one SMTP server; connections are kept and used again.
+/// Sends mail over one SMTP server, each on a connection of its own: on one that was given up, the
+/// late reply to the last mail would be taken for the next one's.
 #[derive(Clone)]
 pub struct Mailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
@@ -89,7 +90,6 @@ impl Mailer {
     pub fn new(config: &MailConfig) -> Result<Self, SmtpError> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.url)?
             .timeout(Some(CONNECT_DEADLINE))
-            .pool_config(PoolConfig::new().max_size(2))
             .build();
         Ok(Self { transport, from: config.from.clone(), to: config.to.clone() })
     }
