@@ -193,7 +193,7 @@ fn page_answer(
         }
         Outcome::Failed => (StatusCode::SERVICE_UNAVAILABLE, ContactFormState::Failed, Vec::new()),
     };
-    let answer = FormAnswer { status, state, draft, errors: &errors };
+    let answer = FormAnswer { status, state, draft: &draft.given_back(), errors: &errors };
     let page = edition.form_answer(&answer);
     let page = page.as_ref().unwrap_or_else(|| edition.error(StatusCode::SERVICE_UNAVAILABLE));
     let mut answer = page.answer(&Method::POST, headers);

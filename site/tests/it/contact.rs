@@ -96,6 +96,7 @@ async fn every_answer_is_what_the_component_itself_would_write() {
         let page = client.post("/contact").form(&form).send().await;
         page.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
         let page = page.0.into_body().into_string().await.unwrap();
+        let draft = draft.given_back();
         let props = ContactFormProps { draft, errors, ..ContactFormProps::new(&copy) };
         let rendered = harness.app.publisher.render(Section::ContactForm(props)).await.unwrap();
         let rendered = rendered.into_string();
