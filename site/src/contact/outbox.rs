@@ -11,7 +11,7 @@ use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
 use sqlx::{Any, AnyPool, AssertSqlSafe, any::AnyArguments, query::Query};
-use tokio::sync::RwLock;
+use tokio::{sync::RwLock, time::timeout};
 
 use crate::form::FIELDS;
 
@@ -81,8 +81,9 @@ impl Outbox {
             pool.close().await;
         }
         if database.opened.is_none() {
-            schema::prepare(&database.pool, &self.database_url).await?;
-            database.opened = Some(FileId::at(&self.database_url));
+            let prepared = schema::prepare(&database.pool, &self.database_url);
+            let prepared = timeout(schema::PREPARATION, prepared).await;
+            database.opened = Some(prepared.map_err(|_| sqlx::Error::PoolTimedOut)??);
         }
         Ok(database.pool.clone())
     }

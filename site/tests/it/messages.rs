@@ -267,6 +267,17 @@ async fn a_message_that_is_released_while_it_is_mailed_is_confirmed_after_that()
     }
 }
 
+/// Nobody has it yet: it is sent again.
+#[tokio::test]
+async fn a_released_message_that_was_given_up_is_mailed_to_the_team() {
+    let (database, outbox) = filled().await;
+    let dead = "UPDATE messages SET state = 'dead', attempts = 16 WHERE name = 'Bob'";
+    database.connect().await.execute(dead).await.unwrap();
+    said(Command::Release { id: id_of("Bob", &outbox).await }, &outbox).await;
+    let due = outbox.claim().await.unwrap().unwrap();
+    assert_eq!((due.name(), due.attempts, due.sent), ("Bob", 1, false));
+}
+
 #[test]
 fn an_id_that_is_empty_names_no_message() {
     let state = TempDir::new().unwrap();

@@ -1,6 +1,6 @@
 //! What is stored, on both databases.
 
-use std::{pin::pin, time::Duration};
+use std::{fs, pin::pin, time::Duration};
 
 use futures_util::TryStreamExt;
 use jiff::Timestamp;
@@ -168,6 +168,10 @@ async fn a_deleted_message_is_gone() {
         assert!(outbox.delete(&id).await.unwrap());
         assert!(!outbox.delete(&id).await.unwrap());
         assert!(stored(&outbox).await.is_empty());
+        if let Some(file) = database.file() {
+            let file = String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned();
+            assert!(!file.contains("Forget me"), "what was deleted can still be read in the file");
+        }
     }
 }
 

@@ -15,6 +15,8 @@ use sqlx::{
 
 /// How long to wait for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the tables may take to be brought up to date, however many messages there are.
+pub(super) const PREPARATION: Duration = Duration::from_mins(1);
 
 /// What the two databases say differently.
 #[derive(Debug)]
@@ -39,10 +41,11 @@ impl Dialect {
 
 /// SQLite, "PRAGMA synchronous" and "Date And Time Functions". It has one writer at a time. With a
 /// rollback journal all that was committed is in the one file at all times, and SQLite itself
-/// refuses to write into a file that was moved away. One connection: there is one file that it has
+/// refuses to write into a file that was moved away. What is deleted is overwritten. One connection: there is one file that it has
 /// open, and no other.
 static SQLITE: Dialect = Dialect {
-    settings: "PRAGMA busy_timeout = 4000; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA",
+    settings: "PRAGMA busy_timeout = 4000; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA; \
+               PRAGMA secure_delete = ON",
     connections: 1,
     now: "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)",
     skip_locked: "",
@@ -74,14 +77,17 @@ pub fn pool(database_url: &str) -> sqlx::Result<AnyPool> {
 }
 
 /// Makes the file of the database if need be, which nobody else may read, and runs the migrations.
-pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<()> {
+/// Returns the file that was there before: one that takes its place meanwhile is another one.
+pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<FileId> {
     if let Some(file) = sqlite_file(database_url).filter(|_| database_url.contains("mode=rwc")) {
         make_private(file)?;
     }
+    let file = FileId::at(database_url);
     let mut migrations = sqlx::migrate!();
     // Those of a later release, whose upgrade was taken back: migrations only add.
     migrations.set_ignore_missing(true);
-    Ok(migrations.run(pool).await?)
+    migrations.run(pool).await?;
+    Ok(file)
 }
 
 /// Fails where there is no table of messages, without making one.

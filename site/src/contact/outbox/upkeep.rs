@@ -73,16 +73,17 @@ impl Outbox {
         Ok(note.execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
-    /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back. False
-    /// where no suspected message has this id.
+    /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back, and
+    /// the team the mail where that was given up. False where no suspected message has this id.
     pub async fn release(&self, submission_id: &str) -> sqlx::Result<bool> {
         let now = self.dialect.now;
         // No delivery that goes on now holds its lease for longer.
         let release = query(format!(
             "UPDATE messages SET suspicion = '', \
-             next_attempt_at = CASE WHEN state = 'delivered' THEN 0 \
+             attempts = CASE state WHEN 'dead' THEN 0 ELSE attempts END, \
+             next_attempt_at = CASE WHEN state <> 'pending' THEN 0 \
              WHEN next_attempt_at > {now} + $2 THEN {now} + $2 ELSE next_attempt_at END, \
-             state = CASE state WHEN 'delivered' THEN 'pending' ELSE state END \
+             state = 'pending' \
              WHERE submission_id = $1 AND suspicion <> ''"
         ));
         let release = release.bind(submission_id.to_owned()).bind(milliseconds(LEASE)?);
@@ -164,8 +165,8 @@ impl Outbox {
         Ok(deleted.rows_affected())
     }
 
-    /// Writes a copy of the database into a file that does not exist yet, as of one moment and while
-    /// others use it. SQLite only.
+    /// Writes a copy of the database into a file that does not exist yet, as of one moment. Others
+    /// may read meanwhile, and wait to write. SQLite only.
     pub async fn back_up(&self, file: &str) -> sqlx::Result<()> {
         let pool = self.open().await?;
         sqlx::query("VACUUM INTO $1").bind(file.to_owned()).execute(&pool).await?;

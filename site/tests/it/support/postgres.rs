@@ -20,7 +20,7 @@ use super::root;
 pub struct Database {
     /// As `DATABASE_URL` takes it.
     pub url: String,
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
 }
 
 impl Database {
@@ -33,7 +33,7 @@ impl Database {
     pub fn sqlite() -> Self {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}?mode=rwc", folder.path().join("contact.db").display());
-        Self { url, _folder: Some(folder) }
+        Self { url, folder: Some(folder) }
     }
 
     /// A database of the PostgreSQL server that all tests of this run share.
@@ -45,7 +45,12 @@ impl Database {
         let mut connection = sqlx::PgConnection::connect(&server.url("postgres")).await.unwrap();
         let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
         connection.execute(create).await.unwrap();
-        Self { url: server.url(&name), _folder: None }
+        Self { url: server.url(&name), folder: None }
+    }
+
+    /// Its file, where it is one.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.path().join("contact.db"))
     }
 
     /// A connection beside the outbox.
