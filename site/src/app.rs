@@ -41,7 +41,8 @@ const DRAIN: Duration = Duration::from_secs(1);
 const GRACE: Duration = Duration::from_secs(8);
 /// For how long connections are not accepted while there is no edition.
 const FIRST_EDITION: Duration = Duration::from_secs(3);
-/// The most connections. Each takes some 25 kB at most, as long as no form is being read on it.
+/// The most connections. Each takes some 25 kB at most, and 115 kB while a form that comes back is
+/// written to it.
 const CONNECTIONS: usize = 4096;
 /// The most connections of those who watch over the site.
 const ADMIN_CONNECTIONS: usize = 64;
@@ -161,7 +162,8 @@ async fn serve(
     };
     routines::report(&app.metrics, async { tokio::join!(serving, delivered) }).await;
     publishing.abort();
-    outbox.close().await;
+    // A database that no longer answers keeps nobody waiting.
+    let _ = timeout(DRAIN, outbox.close()).await;
     Ok(())
 }
 

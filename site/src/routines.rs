@@ -7,13 +7,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::{
     config::Handling,
     contact::{
         delivery::{Delivery, Step},
-        outbox::Outbox,
+        outbox::{LEASE, Outbox},
     },
     metrics::{Metrics, Trouble},
     state::App,
@@ -45,7 +45,7 @@ pub async fn open_database(outbox: Outbox) {
             );
         }
         refused = true;
-        tokio::time::sleep(DATABASE_INTERVAL).await;
+        sleep(DATABASE_INTERVAL).await;
     }
     if refused {
         tracing::info!("the contact database could be opened after all");
@@ -57,7 +57,10 @@ pub async fn open_database(outbox: Outbox) {
 pub async fn deliver(app: Arc<App>, delivery: Delivery) {
     let mut unusable = false;
     while !*app.stopping.borrow() {
-        let step = delivery.step(&app.publisher.copy()).await;
+        // Then the lease is over, and whatever is still being done is another process's to do.
+        let copy = app.publisher.copy();
+        let step = timeout(LEASE, delivery.step(&copy)).await;
+        let step = step.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut));
         if let Err(error) = &step
             && !unusable
         {
@@ -78,7 +81,7 @@ pub async fn deliver(app: Arc<App>, delivery: Delivery) {
         }
         tokio::select! {
             () = app.stopped() => {}
-            _ = tokio::time::timeout(DELIVERY_INTERVAL, app.stored.notified()) => {}
+            _ = timeout(DELIVERY_INTERVAL, app.stored.notified()) => {}
         }
     }
 }
@@ -90,7 +93,7 @@ pub async fn report(metrics: &Metrics, work: impl Future) {
     let mut work = pin!(work);
     let mut reported = HashMap::new();
     loop {
-        let news = tokio::time::timeout(QUIET, metrics.trouble.notified());
+        let news = timeout(QUIET, metrics.trouble.notified());
         tokio::select! {
             _ = &mut work => break,
             _ = news => report_new(metrics, &mut reported),
