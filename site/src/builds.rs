@@ -36,7 +36,9 @@ impl Builds {
                 if let Some(name) = path.strip_prefix("/assets/") {
                     let mut kept = File::options();
                     let kept = kept.write(true).create(true).truncate(true).mode(0o600);
-                    kept.open(unfinished.join(name))?.write_all(file.identity())?;
+                    let mut kept = kept.open(unfinished.join(name))?;
+                    kept.write_all(file.identity())?;
+                    kept.sync_all()?;
                 }
             }
             match fs::rename(&unfinished, &build) {
@@ -63,11 +65,13 @@ impl Builds {
         if name.starts_with('.') || !name.chars().all(is_name) {
             return None;
         }
-        let builds = self.by_use().ok()?;
-        let bytes = builds.iter().find_map(|build| fs::read(build.path().join(name)).ok())?;
         let (_, digest) = name.rsplit_once('.')?.0.rsplit_once('-')?;
-        let whole = hex::encode(Sha256::digest(&bytes)).starts_with(digest) && digest.len() >= 8;
-        whole.then(|| Assets::earlier(name, bytes)).flatten()
+        let is_whole = |bytes: &Vec<u8>| {
+            hex::encode(Sha256::digest(bytes)).starts_with(digest) && digest.len() >= 8
+        };
+        let builds = self.by_use().ok()?;
+        let kept = builds.iter().filter_map(|build| fs::read(build.path().join(name)).ok());
+        Assets::earlier(name, kept.into_iter().find(is_whole)?)
     }
 
     /// The builds, the one that was used last first.

@@ -52,15 +52,14 @@ pub fn router(app: Arc<App>, problems: Option<PathBuf>) -> Front<impl Endpoint<O
 pub fn operator_router(app: Arc<App>, delivers: bool) -> impl Answers {
     let every = app.publisher.every_answer().clone();
     let routes = Route::new()
-        .at("/health", get(operator::health))
-        .at("/ready", get(operator::ready))
-        .at("/metrics", get(operator::metrics));
+        .at("/health", allow(READING, get(operator::health)))
+        .at("/ready", allow(READING, get(operator::ready)))
+        .at("/metrics", allow(READING, get(operator::metrics)));
     let routes = routes.data(app).data(Delivers(delivers)).map_to_response();
-    Routes(routes.after(move |mut answer: Result<Response>| {
-        if let Ok(answer) = &mut answer {
-            every.complete(answer.headers_mut());
-        }
-        ready(answer)
+    Routes(routes.after(move |answer: Result<Response>| {
+        let mut answer = answer.unwrap_or_else(Error::into_response);
+        every.complete(answer.headers_mut());
+        ready(Ok(answer))
     }))
 }
 
@@ -140,6 +139,7 @@ impl<E: Endpoint<Output = Response>> Answers for Front<E> {
 
 /// What a visitor gets whose request brought about a panic, which has been logged by then.
 fn after_a_panic(app: &App) -> http::Response<Bytes> {
+    app.metrics.trouble(Trouble::Failed, "a panic, of which the log has a line");
     let edition = app.publisher.current();
     edition.error(StatusCode::INTERNAL_SERVER_ERROR).answer(&Method::GET, &HeaderMap::new())
 }

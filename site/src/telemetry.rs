@@ -1,6 +1,9 @@
 //! The log: one line for an event, to standard error.
 
-use std::io::{self, IsTerminal};
+use std::{
+    io::{self, IsTerminal},
+    panic,
+};
 
 use anyhow::Context;
 use tracing_subscriber::EnvFilter;
@@ -21,7 +24,13 @@ pub fn init(directives: &str, format: LogFormat) -> anyhow::Result<()> {
         .with_writer(io::stderr);
     match format {
         LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
+        LogFormat::Json => {
+            log.json().flatten_event(true).init();
+            // As an object, too.
+            panic::set_hook(Box::new(
+                |panic| tracing::error!(panic = %panic, "a fault of the site"),
+            ));
+        }
     }
     Ok(())
 }

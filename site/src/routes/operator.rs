@@ -78,7 +78,7 @@ async fn messages(app: &App, delivers: bool) -> Vec<Value> {
         let seconds = census.oldest_waiting.as_secs();
         degraded.push(json!({ "what": "oldest waiting message", "for_seconds": seconds }));
     }
-    if census.postponed > 0 {
+    if delivers && census.postponed > 0 {
         degraded.push(json!({ "what": "postponed messages", "count": census.postponed }));
     }
     if census.dead > 0 {

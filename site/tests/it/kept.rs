@@ -69,6 +69,9 @@ async fn the_files_of_the_last_five_builds_are_answered() {
             answer.assert_text(content).await;
         }
     }
+    // One that was cut short in the last build is whole in an earlier one.
+    fs::write(builds.join("6").join(file("script 5")), "scr").unwrap();
+    client.get(format!("/assets/{}", file("script 5"))).send().await.assert_text("script 5").await;
     // Neither a file that was changed nor anything outside is.
     fs::write(builds.join("6").join(file("script 6")), "changed").unwrap();
     for name in [&file("script 6"), ".used", "..%2F..%2Fcontact.db", "%2e%2e"] {

@@ -114,6 +114,9 @@ async fn metrics_count_what_happens_and_are_on_no_public_address() {
         answer.text().await.unwrap()
     };
     assert!(get("health").await.contains("\"status\":\"ok\""));
+    let refused = client.post(format!("{}/health", admin(state.path()))).send().await.unwrap();
+    assert_eq!((refused.status().as_u16(), &refused.headers()["allow"]), (405, &"GET, HEAD".parse().unwrap()));
+    assert_eq!(refused.headers()["x-content-type-options"], "nosniff");
     let metrics = get("metrics").await;
     for line in [
         "site_answers_total{kind=\"held\",status=\"200\"} 3",

@@ -165,6 +165,8 @@ async fn a_panic_and_a_failure_show_the_error_view_and_nothing_of_the_cause() {
         assert!(body.contains(&status.to_string()), "{body}");
         assert!(!body.contains("secret"), "{body}");
     }
+    let counted = harness.app.publisher.metrics().text().unwrap();
+    assert!(counted.contains("site_troubles_total{kind=\"failed\"} 2"), "{counted}");
 }
 
 /// docs/behaviour.md, "Routes".
