@@ -82,7 +82,7 @@ variables! {
     "the port where the site listens"
     port: u16 = PORT or("3000") by parse::port;
     "everything that is written at run time: `contact.db`, `kept/`, `builds/`, `ssr.sock`, `status.json`"
-    state_dir: PathBuf = STATE_DIR or("var") by parse::path;
+    state_dir: PathBuf = STATE_DIR or("var") by parse::state;
     "where the sidecar listens and the site finds it: `unix:PATH`, or `http://127.0.0.1:3001`"
     ssr_endpoint: Option<SidecarAddress> = SSR_ENDPOINT otherwise("`ssr.sock` in `STATE_DIR`") by parse::sidecar;
     "the copy"
@@ -303,6 +303,7 @@ mod tests {
             ("CONTACT_RETENTION_DAYS", "some"),
             ("TRUSTED_PROXIES", "10.0.0.0/8, everyone"),
             ("SITE_DEV", "yes"),
+            ("STATE_DIR", "my state"),
         ]);
         let text = refused.unwrap_err().to_string();
         let named = [
@@ -315,6 +316,7 @@ mod tests {
             "CONTACT_RETENTION_DAYS",
             "TRUSTED_PROXIES",
             "SITE_DEV",
+            "STATE_DIR",
         ];
         for name in named {
             assert!(text.contains(name), "{name} is missing in:\n{text}");
