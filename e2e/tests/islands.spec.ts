@@ -97,6 +97,23 @@ test.describe("a script that can't be loaded", () => {
     });
   }
 
+  test("leaves the room's panes and choices to the browser", async ({ page, announce }) => {
+    announce("/assets/");
+    await page.route(SCRIPTS, (route) => route.abort("failed"));
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto("/");
+    const log = page.locator(".room").getByRole("radio", { name: "Log" });
+    await log.press("Space");
+    await page.waitForEvent("requestfailed");
+    await page.waitForTimeout(300);
+    await expect(log).toBeChecked();
+    await expect(page.locator(".room-lines")).toBeVisible();
+    // 'Run' needs it, and is offered again.
+    const run = page.locator(".room [name=run]");
+    await run.press("Space");
+    await expect(run).not.toBeChecked();
+  });
+
   test("leaves a form that the browser sends by itself", async ({ page, announce }) => {
     announce("/assets/");
     await page.route(SCRIPTS, (route) => route.abort("failed"));

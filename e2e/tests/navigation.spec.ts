@@ -191,6 +191,13 @@ onScreens(
         }
         await expectMenu(page, "closed");
         await expect(page.locator("main :focus")).toBeInViewport({ ratio: 1 });
+        await button(page, "Open menu").focus();
+        await page.keyboard.press("Enter");
+        await expectMenu(page, "open");
+        await page.keyboard.press("Shift+Tab");
+        await page.keyboard.press("Shift+Tab");
+        await expect(page.locator(".skip-link")).toBeFocused();
+        await expectMenu(page, "closed");
       });
 
       test("the menu closes when the window becomes wide", async ({ page }) => {

@@ -91,3 +91,14 @@ test("the page starts at the top on a reload too", async ({ page }) => {
   await page.reload();
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
+
+test("back leads to where a link within the page was followed", async ({ page }) => {
+  await page.goto("/pricing");
+  const link = page.locator(".estimate-result a");
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await link.click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before);
+  await page.goBack();
+  await expect(link).toBeInViewport();
+});

@@ -55,8 +55,11 @@ function watch(island: HTMLElement, scripts: Scripts) {
       .catch((error) => {
         failures++;
         waking = undefined;
-        // What asked for the script has not happened; its control offers it again.
+        // What asked for the script has not happened; its control offers it again. A choice among
+        // several is shown by the browser alone, and stays.
+        const chosen = island.querySelectorAll<HTMLInputElement>("[type=radio]:checked");
         island.querySelector<HTMLFormElement>("[method=dialog]")?.reset();
+        for (const choice of chosen) choice.checked = true;
         reportError(error);
       });
     return waking;
@@ -85,11 +88,12 @@ function watch(island: HTMLElement, scripts: Scripts) {
     "submit",
     async (event) => {
       event.preventDefault();
-      if (held) {
+      const form = event.target as HTMLFormElement;
+      // One that goes nowhere has nothing to send.
+      if (held || form.method !== "post") {
         return;
       }
       held = event;
-      const form = event.target as HTMLFormElement;
       form.ariaBusy = "true";
       await Promise.race([wake(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
       form.ariaBusy = null;

@@ -5,10 +5,8 @@ export function closeMenu() {
   const close = () => menu?.togglePopover?.(false);
   // A link may open another tab and leave this page as it is.
   menu?.addEventListener("click", ({ target }) => (target as Element).closest("a") && close());
-  // Whoever tabs past it wants what is behind it.
-  menu?.addEventListener("focusout", ({ relatedTarget }) => {
-    if (relatedTarget && !menu.closest("nav")?.contains(relatedTarget as Element)) close();
-  });
+  // Whoever tabs past it, or back, wants what is behind it.
+  addEventListener("focusin", ({ target }) => (target as Element).closest(".nav-bar") || close());
   // A page that comes back from the back-forward cache comes back as it was left.
   addEventListener("pagehide", close);
   matchMedia("(width > 768px)").addEventListener("change", close);

@@ -10,7 +10,7 @@ export function openQuestions() {
 
   if (!("name" in HTMLDetailsElement.prototype)) {
     // `toggle` doesn't bubble.
-    document.addEventListener("toggle", closeOthers, { capture: true });
+    document.addEventListener("toggle", closeOthers, true);
   }
   openNamed();
   document.addEventListener("click", stay);
