@@ -68,6 +68,49 @@ test("what is no figure changes nothing", async ({ page }) => {
   await figure(page, "Hours").fill("25");
   await figure(page, "kB/s").fill("");
   await expect(result(page)).toContainText("121 GB a month");
+  // Whoever leaves it finds what the answer is for.
+  await expect(figure(page, "Hours")).toHaveValue("8");
+  await figure(page, "kB/s").blur();
+  await expect(figure(page, "kB/s")).toHaveValue("7");
+});
+
+test("a figure that was emptied before the script was there is still being typed", async ({
+  page,
+}) => {
+  const release = await hold(page, "/assets/*.js*");
+  await page.goto("/pricing");
+  await figure(page, "Players").fill("");
+  release();
+  await hydrated(page, "Estimate");
+  await figure(page, "Players").pressSequentially("50");
+  await expect(result(page)).toContainText("303 GB a month");
+});
+
+test("however fast a slider is dragged, the address follows within what browsers allow", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { replaceState } = history;
+    history.replaceState = function counted(...state) {
+      document.documentElement.dataset.changes = String(
+        Number(document.documentElement.dataset.changes ?? 0) + 1,
+      );
+      replaceState.apply(this, state);
+    };
+  });
+  await page.goto("/pricing");
+  await slider(page, "Players").hover();
+  await slider(page, "Players").press("Home");
+  await hydrated(page, "Estimate");
+  await slider(page, "Players").evaluate(async (input: HTMLInputElement) => {
+    for (let players = 0; players <= 300; players++) {
+      input.value = String(players);
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      if (players % 10 === 0) await new Promise((next) => setTimeout(next, 20));
+    }
+  });
+  await expect(page).toHaveURL("/pricing?players=300&rate=7&hours=8#estimate");
+  expect(Number(await page.locator("html").getAttribute("data-changes"))).toBeLessThan(10);
 });
 
 test("the first drag counts, before the script is there", async ({ page }) => {

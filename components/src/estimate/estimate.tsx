@@ -73,6 +73,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
         autoComplete="off"
         ref={form}
         onInput={follow}
+        onBlur={() => figures.forEach((name) => void show(form.current, name, game[name]))}
       >
         <div className="estimate-figures">
           {figures.map((name) => (
@@ -235,10 +236,12 @@ function setTo(controls: HTMLFormControlsCollection, name: keyof Game): number {
   return changed?.validity.valid ? changed.valueAsNumber : example[name];
 }
 
-/** Both controls of a figure say what is so; one that says it already is left alone. */
+/** Both controls of a figure say what is so, but for one that is being typed in. */
 function show(form: HTMLFormElement | null, name: string, value: number) {
   for (const each of [name, `${name}-slider`]) {
     const control = form?.elements.namedItem(each) as HTMLInputElement | null;
-    if (control && Number(control.value) !== value) control.value = String(value);
+    if (control && control !== document.activeElement && Number(control.value) !== value) {
+      control.value = String(value);
+    }
   }
 }

@@ -5,17 +5,24 @@ import { type Game, most } from "./arithmetic.ts";
 export function ofAddress(): Partial<Game> {
   const asked = new URLSearchParams(location.search);
   const figures = Object.entries(most).map(([name, largest]) => {
-    const text = asked.get(name);
+    const text = asked.get(name)?.trim();
     const value = text ? Number(text) : Number.NaN;
     return [name, value >= 0 && value <= largest ? value : undefined] as const;
   });
   return Object.fromEntries(figures.filter(([, value]) => value !== undefined));
 }
 
-/** Puts the figures into the address, so that the result can be shared. */
+/** How long figures rest before the address has them: browsers refuse more than 100 changes in 10 s. */
+const REST_MS = 250;
+let writing: ReturnType<typeof setTimeout> | undefined;
+
+/** Puts the figures into the address once they rest, so that the result can be shared. */
 export function inAddress(game: Game) {
   const figures = Object.entries(game).map(([name, value]) => [name, String(value)]);
-  history.replaceState(history.state, "", `?${new URLSearchParams(figures)}#estimate`);
+  clearTimeout(writing);
+  writing = setTimeout(() => {
+    history.replaceState(history.state, "", `?${new URLSearchParams(figures)}#estimate`);
+  }, REST_MS);
 }
 
 /** Marks the card of the plan with this id, and no other. */
