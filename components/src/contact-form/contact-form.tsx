@@ -9,6 +9,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import type {
+  ContactDraft,
   ContactForm as ContactFormCopy,
   ContactFormProps,
   FieldError,
@@ -22,10 +23,9 @@ import { type Outcome, send } from "./send.ts";
  * Later no text stands beside what comes and goes: React would look for it, and a translator has it.
  */
 export function ContactForm(props: ContactFormProps) {
-  const { action, fields, copy, draft, email, sendDelayMs } = props;
+  const { action, fields, copy, email, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);
-  // Each message begins with fields of its own: in emptied ones a browser would mark what nobody has
-  // filled in yet.
+  const [draft, setDraft] = useState(props.draft);
   const [messages, setMessages] = useState(0);
   const [submitting, setSubmitting] = useState(false);
   // What came of a message stays in view until the visitor turns to the fields again.
@@ -87,11 +87,14 @@ export function ContactForm(props: ContactFormProps) {
       pin(true);
       show(outcome);
       if (outcome.state === "sent") {
-        setMessages(messages + 1);
+        setDraft(emptied(fields));
       }
     });
     if (outcome.state === "sent") {
       submission.current = "";
+      // Rather than emptied, or the browser would mark as invalid what nobody has filled in yet.
+      sent.reset();
+      setMessages(messages + 1);
     }
     const title = document.title.replace(`${copy.errorPrefix} `, "");
     document.title = outcome.state === "sent" ? title : `${copy.errorPrefix} ${title}`;
@@ -122,16 +125,17 @@ export function ContactForm(props: ContactFormProps) {
       aria-labelledby="contact-form-heading"
     >
       <h2 id="contact-form-heading" suppressHydrationWarning>
-        {state === "sent" ? copy.again : copy.heading}
+        {state === "sent" || messages > 0 ? copy.again : copy.heading}
       </h2>
       {fields.map((rule) => (
         <Field
-          key={`${rule.name} ${messages}`}
+          key={rule.name}
           rule={rule}
           copy={copy}
-          draft={messages === 0 ? draft[rule.name] : ""}
+          draft={draft[rule.name]}
           error={errors.find(({ field }) => field === rule.name)}
           submitting={submitting}
+          messages={messages}
           prompt={state === "sent" && rule.kind === "text" ? copy.prompt : undefined}
         />
       ))}
@@ -203,6 +207,10 @@ function tell(control: TextControl) {
   }
 }
 
+/** What the fields hold once a message is sent. */
+const emptied = (fields: FieldRule[]) =>
+  Object.fromEntries(fields.map(({ name }) => [name, ""])) as ContactDraft;
+
 /** The longest text that a banner may show: the style keeps room for it. */
 function longest({ success, failure, limited }: ContactFormCopy): string {
   return [success, failure, limited].reduce((a, b) => (b.length > a.length ? b : a));
@@ -235,6 +243,8 @@ type FieldProps = {
   draft: string;
   error: FieldError | undefined;
   submitting: boolean;
+  /** How many have been sent: each begins with an empty field. */
+  messages: number;
   prompt: string | undefined;
 };
 
@@ -248,9 +258,16 @@ function Field({
   draft,
   error,
   submitting,
+  messages,
   prompt,
 }: FieldProps) {
   const [left, setLeft] = useState(limit);
+  const text = useRef<HTMLTextAreaElement>(null);
+  // What came back, or was typed before the script was there, counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that was sent has emptied the field
+  useEffect(() => {
+    if (text.current) setLeft(limit - text.current.value.length);
+  }, [limit, messages]);
   // What the browser's own check finds, until the visitor turns to it.
   const [found, find] = useState<string>();
   const id = `contact-${name}`;
@@ -290,7 +307,7 @@ function Field({
         )}
       </label>
       {kind === "text" ? (
-        <textarea {...control} rows={lines} />
+        <textarea {...control} rows={lines} ref={text} />
       ) : (
         <input {...control} type={kind === "email" ? "email" : undefined} />
       )}

@@ -21,7 +21,9 @@ export function Room({ copy }: RoomProps) {
   const become = (next: RoomState) => {
     if (next !== room) {
       setRoom(next);
-      setStatus(announce(copy, room, next));
+      const said = announce(copy, room, next);
+      // The same words are read again only where the text differs.
+      setStatus((before) => (before === said ? `${said}\u00a0` : said));
     }
   };
   const follow = () => {
