@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import * as esbuild from "esbuild";
 
 /** The oldest browsers that show the pages as they are meant: of early 2023, the last for Windows 7 and 8 among them. */
-const BROWSERS = ["chrome109", "edge109", "firefox110", "ios16.4", "safari16.4"];
+const BROWSERS = ["chrome109", "edge109", "firefox121", "ios16.4", "safari16.4"];
 
 /**
  * One page's style as one text; each `url()` becomes the address of the file it names in `assets`,

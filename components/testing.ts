@@ -34,7 +34,7 @@ export function render<Name extends SectionName>(section: Name, props: PropsOf<N
 }
 
 /** Fails where it is not valid HTML. */
-export async function assertIsValid(html: string, what: string) {
+async function assertIsValid(html: string, what: string) {
   const report = await validator.validateString(html);
   const messages = report.results.flatMap((result) => result.messages);
   const told = messages.map(

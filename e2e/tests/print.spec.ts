@@ -13,7 +13,14 @@ for (const [path, heading, kept] of [
       const title = page.getByRole("heading", { name: heading });
       await expect(title).toBeVisible();
       await expect(page.getByText(kept).first()).toBeVisible();
-      for (const aside of [".cloudscape", ".closing", ".site-footer", "main form", "main button"]) {
+      for (const aside of [
+        ".cloudscape",
+        ".rising",
+        ".closing",
+        ".site-footer",
+        "main form",
+        "main button",
+      ]) {
         for (const each of await page.locator(aside).all()) {
           await expect(each).toBeHidden();
         }
