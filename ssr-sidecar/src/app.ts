@@ -15,7 +15,7 @@ const TIME_LIMITS = {
   connectionsCheckingInterval: 1_000,
 };
 
-/** The server of both routes, not listening yet. It names the bundle that it runs in every answer. */
+/** The server of both routes, not listening yet. It names the bundle that it runs in each answer that is no error. */
 export function createSidecar(bundle: string): Server {
   const health: RequestHandler = (_, response) => {
     response.json({ status: "ok", bundle });

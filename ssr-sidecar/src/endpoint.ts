@@ -37,13 +37,13 @@ export function parseEndpoint(text: string): Endpoint {
 
 /** Listens, after removing a socket that a sidecar left over when it was killed. */
 export async function listen(server: Server, { name, listen: options }: Endpoint) {
-  if ("path" in options) {
-    mkdirSync(dirname(options.path), { recursive: true });
-    if (await isLeftOver(options.path)) {
-      unlinkSync(options.path);
-    }
-  }
   try {
+    if ("path" in options) {
+      mkdirSync(dirname(options.path), { recursive: true });
+      if (await isLeftOver(options.path)) {
+        unlinkSync(options.path);
+      }
+    }
     await started(server, options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
