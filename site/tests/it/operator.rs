@@ -115,7 +115,10 @@ async fn metrics_count_what_happens_and_are_on_no_public_address() {
     };
     assert!(get("health").await.contains("\"status\":\"ok\""));
     let refused = client.post(format!("{}/health", admin(state.path()))).send().await.unwrap();
-    assert_eq!((refused.status().as_u16(), &refused.headers()["allow"]), (405, &"GET, HEAD".parse().unwrap()));
+    assert_eq!(
+        (refused.status().as_u16(), &refused.headers()["allow"]),
+        (405, &"GET, HEAD".parse().unwrap())
+    );
     assert_eq!(refused.headers()["x-content-type-options"], "nosniff");
     let metrics = get("metrics").await;
     for line in [
