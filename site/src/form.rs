@@ -209,11 +209,18 @@ impl<T: TS> TS for Fields<T> {
 pub struct ContactDraft(pub Fields<String>);
 
 impl ContactDraft {
-    /// The texts as a form that comes back has them: of one that is too long as much as its field takes.
-    /// Each character may become ten bytes of the page, and who posts too much may read nothing of it.
+    /// The texts as a form that comes back has them: as typed, but of one that is too long as much as its
+    /// field takes. Each character may become ten bytes of a page of which somebody reads nothing.
     #[must_use]
     pub fn given_back(&self) -> Self {
-        Self(Fields::from_fn(|field| self.0[field].chars().take(field.rule().limit).collect()))
+        Self(Fields::from_fn(|field| {
+            // As they are counted when they are checked.
+            let (typed, limit) = (&self.0[field], field.rule().limit);
+            let counted = typed.replace("\r\n", "\n");
+            let counted = counted.trim();
+            let fits = counted.chars().count() <= limit;
+            if fits { typed.clone() } else { counted.chars().take(limit).collect() }
+        }))
     }
 }
 
@@ -266,6 +273,18 @@ mod tests {
         long["telex"] = json!("");
         let error = serde_json::from_value::<ContactDraft>(long).unwrap_err();
         assert!(error.to_string().contains("unknown variant `telex`"), "{error}");
+    }
+
+    #[test]
+    fn a_text_comes_back_as_typed_unless_it_is_too_long() {
+        let given_back = |typed: &str| {
+            let draft = ContactDraft(Fields::from_fn(|_| typed.to_owned())).given_back();
+            draft.0[ContactField::Message].clone()
+        };
+        // A browser counts an end of a line as one character, and posts two.
+        let lines = "line\r\n".repeat(1000) + "  ";
+        assert_eq!(given_back(&lines), lines);
+        assert_eq!(given_back(&"<".repeat(80_000)), "<".repeat(5000));
     }
 
     #[test]
