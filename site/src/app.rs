@@ -38,7 +38,7 @@ use crate::{
 /// For how long a site that was told to stop answers what still comes.
 const DRAIN: Duration = Duration::from_secs(1);
 /// How long requests may go on after that, and a mail on its way meanwhile: a site ends within 10 s.
-const GRACE: Duration = Duration::from_secs(8);
+const GRACE: Duration = Duration::from_secs(7);
 /// For how long connections are not accepted while there is no edition.
 const FIRST_EDITION: Duration = Duration::from_secs(3);
 /// The most connections. Each takes some 25 kB at most, and 115 kB while a form that comes back is

@@ -30,6 +30,8 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 const QUIET: Duration = Duration::from_mins(1);
 /// How often what is no longer needed is cleared away.
 const CLEARING_INTERVAL: Duration = Duration::from_mins(1);
+/// How long the database may take for that.
+const CLEARING_DEADLINE: Duration = Duration::from_mins(10);
 /// How many messages that a machine may have written are kept.
 const SUSPECTED_LIMIT: u32 = 100_000;
 
@@ -57,10 +59,15 @@ pub async fn open_database(outbox: Outbox) {
 pub async fn deliver(app: Arc<App>, delivery: Delivery) {
     let mut unusable = false;
     while !*app.stopping.borrow() {
-        // Then the lease is over, and whatever is still being done is another process's to do.
-        let copy = app.publisher.copy();
-        let step = timeout(LEASE, delivery.step(&copy)).await;
-        let step = step.unwrap_or_else(|_| Err(sqlx::Error::PoolTimedOut));
+        let step = match app.outbox.open().await {
+            Ok(_) => {
+                // After that the lease is over: what is still being done is another process's to do.
+                let copy = app.publisher.copy();
+                let step = timeout(LEASE, delivery.step(&copy)).await;
+                step.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+            }
+            Err(error) => Err(error),
+        };
         if let Err(error) = &step
             && !unusable
         {
@@ -142,7 +149,8 @@ pub async fn clean_up(app: Arc<App>, handling: Handling) {
     loop {
         interval.tick().await;
         app.guard.forget_idle_clients();
-        match clear_outbox(&app.outbox, handling).await {
+        let cleared = timeout(CLEARING_DEADLINE, clear_outbox(&app.outbox, handling)).await;
+        match cleared.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
             Ok(()) => failing = false,
             Err(_) if failing => {}
             Err(error) => {

@@ -82,8 +82,13 @@ impl Outbox {
         }
         if database.opened.is_none() {
             let prepared = schema::prepare(&database.pool, &self.database_url);
-            let prepared = timeout(schema::PREPARATION, prepared).await;
-            database.opened = Some(prepared.map_err(|_| sqlx::Error::PoolTimedOut)??);
+            let Ok(prepared) = timeout(schema::PREPARATION, prepared).await else {
+                // With the connection goes PostgreSQL's lock, for which other machines wait.
+                let old = std::mem::replace(&mut database.pool, pool(&self.database_url)?);
+                tokio::spawn(async move { old.close().await });
+                return Err(sqlx::Error::PoolTimedOut);
+            };
+            database.opened = Some(prepared?);
         }
         Ok(database.pool.clone())
     }

@@ -16,7 +16,7 @@ use sqlx::{
 /// How long to wait for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long the tables may take to be brought up to date, however many messages there are.
-pub(super) const PREPARATION: Duration = Duration::from_mins(1);
+pub(super) const PREPARATION: Duration = Duration::from_mins(10);
 
 /// What the two databases say differently.
 #[derive(Debug)]

@@ -112,14 +112,17 @@ impl Outbox {
         let now = self.dialect.now;
         let counts = query(format!(
             "SELECT CASE WHEN suspicion <> '' AND state = 'pending' THEN 'suspected' ELSE state END \
-             AS kind, COUNT(*) AS count, {now} - MIN(received_at) AS age, \
-             COUNT(CASE WHEN state = 'pending' AND last_error <> '' THEN 1 END) AS postponed \
+             AS kind, COUNT(*) AS count, {now} - MIN(received_at) AS age \
              FROM messages GROUP BY 1"
         ));
-        let mut census = Census::default();
-        for row in counts.fetch_all(&self.open().await?).await? {
+        let postponed = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM messages WHERE state = 'pending' AND last_error <> ''",
+        );
+        let pool = self.open().await?;
+        let mut census =
+            Census { postponed: postponed.fetch_one(&pool).await?, ..Census::default() };
+        for row in counts.fetch_all(&pool).await? {
             let count = row.try_get("count")?;
-            census.postponed += row.try_get::<i64, _>("postponed")?;
             match row.try_get("kind")? {
                 "suspected" => census.suspected = count,
                 "delivered" => census.delivered = count,
