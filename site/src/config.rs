@@ -82,7 +82,7 @@ variables! {
     "the port where the site listens"
     port: u16 = PORT or("3000") by parse::port;
     "everything that is written at run time: `contact.db`, `kept/`, `builds/`, `ssr.sock`, `status.json`"
-    state_dir: PathBuf = STATE_DIR or("var") by parse::state;
+    state_dir: PathBuf = STATE_DIR or("var") by parse::path;
     "where the sidecar listens and the site finds it: `unix:PATH`, or `http://127.0.0.1:3001`"
     ssr_endpoint: Option<SidecarAddress> = SSR_ENDPOINT otherwise("`ssr.sock` in `STATE_DIR`") by parse::sidecar;
     "the copy"
@@ -234,12 +234,24 @@ impl Config {
     }
 
     /// What is wrong with variables that are right one by one.
-    fn contradictions(&self) -> Option<String> {
+    fn contradictions(&self) -> Vec<String> {
         let set = [self.smtp_url.is_some(), self.contact_from.is_some(), self.contact_to.is_some()];
         let mixed = set.contains(&true) && set.contains(&false);
-        mixed.then(|| {
+        let mixed = mixed.then(|| {
             "SMTP_URL, CONTACT_FROM and CONTACT_TO go together: set all or none".to_owned()
-        })
+        });
+        let path = self.state_dir.to_string_lossy();
+        let relative = self.state_dir.is_relative();
+        let letter = path.chars().find(|letter| {
+            "%?#".contains(*letter) || relative && (letter.is_whitespace() || *letter == ':')
+        });
+        let unusable = letter.filter(|_| self.database_url.is_none()).map(|letter| {
+            format!(
+                "STATE_DIR is \"{path}\"; the address of the default database can't hold \
+                 \"{letter}\": choose another folder, or set DATABASE_URL"
+            )
+        });
+        mixed.into_iter().chain(unusable).collect()
     }
 }
 
@@ -303,7 +315,6 @@ mod tests {
             ("CONTACT_RETENTION_DAYS", "some"),
             ("TRUSTED_PROXIES", "10.0.0.0/8, everyone"),
             ("SITE_DEV", "yes"),
-            ("STATE_DIR", "my state"),
         ]);
         let text = refused.unwrap_err().to_string();
         let named = [
@@ -316,7 +327,6 @@ mod tests {
             "CONTACT_RETENTION_DAYS",
             "TRUSTED_PROXIES",
             "SITE_DEV",
-            "STATE_DIR",
         ];
         for name in named {
             assert!(text.contains(name), "{name} is missing in:\n{text}");
@@ -329,6 +339,16 @@ mod tests {
         let refused = with(&[mail[0], mail[1], ("CONTACT_FROM", "nobody")]).unwrap_err();
         assert!(!refused.to_string().contains("all or none"), "{refused}");
         assert!(with(&mail).unwrap_err().to_string().contains("all or none"));
+    }
+
+    #[test]
+    fn a_folder_that_the_default_databases_address_cant_hold_is_refused() {
+        for folder in ["my state", "100%", "/srv/a?b", "c:state"] {
+            let refused = with(&[("STATE_DIR", folder)]).unwrap_err().to_string();
+            assert!(refused.contains("default database"), "{refused}");
+            with(&[("STATE_DIR", folder), ("DATABASE_URL", "postgres://db/site")]).unwrap();
+        }
+        with(&[("STATE_DIR", "/srv/my state")]).unwrap();
     }
 
     /// As the sidecar reads it: `ssr-sidecar/src/endpoint.ts`.

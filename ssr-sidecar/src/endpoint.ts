@@ -25,7 +25,7 @@ export function parseEndpoint(text: string): Endpoint {
 
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(url?.hostname ?? "");
-  const bare = url?.pathname === "/" && url.search === "" && url.hash === "";
+  const bare = url?.pathname === "/" && !/[?#]/.test(text);
   if (url?.protocol !== "http:" || !loopback || url.port === "" || !bare) {
     throw new StartError(
       `SSR_ENDPOINT is "${text}", but must be "unix:<path>" or a loopback address with a port like "http://127.0.0.1:3001"`,

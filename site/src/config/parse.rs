@@ -54,14 +54,6 @@ pub(super) fn mailbox(text: &str) -> Result<Mailbox, String> {
     parsed(text, "an address such as \"Team <team@example.com>\"")
 }
 
-/// The default database's address is made of it.
-pub(super) fn state(text: &str) -> Result<PathBuf, String> {
-    match text.chars().find(|letter| letter.is_whitespace() || "%?#".contains(*letter)) {
-        Some(letter) => Err(format!("is \"{text}\"; expected a path without \"{letter}\"")),
-        None => Ok(text.into()),
-    }
-}
-
 #[expect(clippy::unnecessary_wraps, reason = "the table calls functions that return a `Result`")]
 pub(super) fn path(text: &str) -> Result<PathBuf, String> {
     Ok(text.into())
