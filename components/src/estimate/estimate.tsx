@@ -17,7 +17,7 @@ import {
   shown,
   squares,
 } from "./arithmetic.ts";
-import { inAddress, markPlan, ofAddress } from "./surroundings.ts";
+import { inAddress, markPlan, ofAddress, putInAddress } from "./surroundings.ts";
 
 /** The rates of the table, in kB/s. */
 const RATES = [2, 4, 8, 16];
@@ -43,13 +43,13 @@ export function Estimate({ copy, plans }: EstimateProps) {
     const set = figures.map((name) => [name, setTo(elements, name)] as const);
     const asked = ofAddress();
     const begun = { ...(Object.fromEntries(set) as Game), ...asked };
-    become(begun);
+    become(begun, document.activeElement);
     if (figures.some((name) => begun[name] !== (asked[name] ?? example[name]))) inAddress(begun);
   }, []);
 
-  const become = (next: Game) => {
+  const become = (next: Game, used: EventTarget | null) => {
     setGame(next);
-    for (const name of figures) show(form.current, name, next[name]);
+    for (const name of figures) show(form.current, name, next[name], used);
     markPlan(fitting(plans, monthly(next))?.id);
   };
   const follow = ({ target }: FormEvent) => {
@@ -57,7 +57,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
     const figure = figures.find((figure) => name.startsWith(figure));
     if (!figure || Number.isNaN(valueAsNumber) || !validity.valid) return;
     const next = { ...game, [figure]: valueAsNumber };
-    become(next);
+    become(next, target);
     inAddress(next);
   };
 
@@ -73,7 +73,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
         autoComplete="off"
         ref={form}
         onInput={follow}
-        onBlur={() => figures.forEach((name) => void show(form.current, name, game[name]))}
+        onBlur={() => {
+          putInAddress();
+          for (const name of figures) show(form.current, name, game[name]);
+        }}
       >
         <div className="estimate-figures">
           {figures.map((name) => (
@@ -236,11 +239,16 @@ function setTo(controls: HTMLFormControlsCollection, name: keyof Game): number {
   return changed?.validity.valid ? changed.valueAsNumber : example[name];
 }
 
-/** Both controls of a figure say what is so, but for one that is being typed in. */
-function show(form: HTMLFormElement | null, name: string, value: number) {
+/** Both controls of a figure say what is so, but for the one that is being used. */
+function show(
+  form: HTMLFormElement | null,
+  name: string,
+  value: number,
+  used: EventTarget | null = null,
+) {
   for (const each of [name, `${name}-slider`]) {
     const control = form?.elements.namedItem(each) as HTMLInputElement | null;
-    if (control && control !== document.activeElement && Number(control.value) !== value) {
+    if (control && control !== used && Number(control.value) !== value) {
       control.value = String(value);
     }
   }

@@ -14,15 +14,22 @@ export function ofAddress(): Partial<Game> {
 
 /** How long figures rest before the address has them: browsers refuse more than 100 changes in 10 s. */
 const REST_MS = 250;
-let writing: ReturnType<typeof setTimeout> | undefined;
+let waiting: { write: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 
 /** Puts the figures into the address once they rest, so that the result can be shared. */
 export function inAddress(game: Game) {
   const figures = Object.entries(game).map(([name, value]) => [name, String(value)]);
-  clearTimeout(writing);
-  writing = setTimeout(() => {
+  const write = () =>
     history.replaceState(history.state, "", `?${new URLSearchParams(figures)}#estimate`);
-  }, REST_MS);
+  clearTimeout(waiting?.timer);
+  waiting = { write, timer: setTimeout(putInAddress, REST_MS) };
+}
+
+/** The same at once, with figures that wait for it: what comes next may be another address. */
+export function putInAddress() {
+  clearTimeout(waiting?.timer);
+  waiting?.write();
+  waiting = undefined;
 }
 
 /** Marks the card of the plan with this id, and no other. */
