@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import * as esbuild from "esbuild";
 
-/** The oldest browsers that show the pages as they are meant: of early 2023, the last for Windows 7 and 8 among them. */
+/** The oldest browsers that show the pages as they are meant: of 2023, the last Chrome and Edge for Windows 7 and 8 among them. */
 const BROWSERS = ["chrome109", "edge109", "firefox121", "ios16.4", "safari16.4"];
 
 /**

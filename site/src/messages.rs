@@ -62,7 +62,8 @@ pub enum Command {
         #[arg(long)]
         undo: bool,
     },
-    /// Take the suspicion from a message: its sender gets the confirmation after all
+    /// Take the suspicion from a message: its sender gets the confirmation after all, and the team one
+    /// that was dead
     Release {
         /// The id, or its beginning
         #[arg(value_parser = NonEmptyStringValueParser::new())]
@@ -169,7 +170,11 @@ pub async fn run(
             if !outbox.release(&find(outbox, &id).await?.submission_id).await? {
                 bail!("only a suspected message can be released, and {id} is not suspected");
             }
-            writeln!(out, "Released: its sender gets the confirmation, where mail is set up.")?;
+            writeln!(
+                out,
+                "Released: its sender gets the confirmation, and the team one that was dead, where \
+                 mail is set up."
+            )?;
         }
         Command::Retry { id: Some(id), .. } => {
             if !outbox.retry(&find(outbox, &id).await?.submission_id).await? {
