@@ -12,7 +12,7 @@ const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 export function installed(...names: (string | undefined)[]): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return names
-    .filter((name) => name !== undefined)
+    .filter((name): name is string => Boolean(name))
     .flatMap((name) => (name.includes("/") ? name : folders.map((folder) => join(folder, name))))
     .find((path) => {
       try {
@@ -27,7 +27,7 @@ export function installed(...names: (string | undefined)[]): string | undefined 
 /** The installed Chromium, quiet and offline; `whole` with all that a visitor's browser has. */
 export function launchOptions({ whole = false } = {}): LaunchOptions {
   const executablePath = installed(
-    process.env.CHROME_PATH || undefined,
+    process.env.CHROME_PATH,
     ...(whole ? [] : [HEADLESS_SHELL]),
     ...browsers,
   );

@@ -192,18 +192,20 @@ async fn a_slow_server_is_waited_for_and_meanwhile_no_transaction_is_open() {
     }
 }
 
+/// The clock goes on by more than a mail may take, once the server has one.
+async fn a_minute_after_its_mail(server: &SmtpServer) {
+    server.received(1).await;
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(61)).await;
+    tokio::time::resume();
+}
+
 /// The reply to the mail before it, which comes too late, is no reply to this one.
 #[tokio::test]
 async fn a_mail_that_is_refused_after_one_that_was_given_up_is_not_taken_for_sent() {
     let server = SmtpServer::answering(&["slow", "550"]);
     let office = Office::open(Database::sqlite(), &server.url()).await;
-    let a_minute_later = async {
-        server.received(1).await;
-        tokio::time::pause();
-        tokio::time::advance(Duration::from_secs(61)).await;
-        tokio::time::resume();
-    };
-    let (step, ()) = tokio::join!(office.step(), a_minute_later);
+    let (step, ()) = tokio::join!(office.step(), a_minute_after_its_mail(&server));
     assert_eq!(step, Step::Postponed);
     tokio::time::sleep(Duration::from_millis(1500)).await;
     office.outbox.store(&message("Bob", "Hello"), None, HOST).await.unwrap();
@@ -217,9 +219,7 @@ async fn a_server_that_never_answers_is_given_up_in_time_and_not_tried_again_at_
     let a_minute_later = async {
         server.received(1).await;
         office.wait(61).await;
-        tokio::time::pause();
-        tokio::time::advance(Duration::from_secs(61)).await;
-        tokio::time::resume();
+        a_minute_after_its_mail(&server).await;
     };
     let (step, ()) = tokio::join!(office.step(), a_minute_later);
     assert_eq!(step, Step::Postponed);

@@ -1,15 +1,42 @@
 //! Editions come and go without a visitor noticing.
 
-use std::{fs, time::Duration};
+use std::{fs, path::PathBuf, time::Duration};
 
 use poem::http::StatusCode;
 use site::publisher::CopySource;
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 
-use crate::support::{Harness, eventually, process::SiteProcess, test_copy_file};
+use crate::support::{Harness, SidecarProcess, eventually, process::SiteProcess, test_copy_file};
 
 /// How often a publisher looks in these tests.
 const INTERVAL: Duration = Duration::from_millis(20);
+
+/// Whoever changes the copy of a site that looks at it.
+struct Owner {
+    file: PathBuf,
+    text: String,
+    harness: Harness,
+    publishing: JoinHandle<()>,
+    _sidecar: SidecarProcess,
+    _folder: TempDir,
+}
+
+impl Owner {
+    /// Waits for the first edition.
+    async fn begin(interval: Duration) -> Self {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("site.toml");
+        let text = fs::read_to_string(test_copy_file()).unwrap();
+        fs::write(&file, &text).unwrap();
+        let harness = Harness::with_copy(CopySource::File(file.clone())).await;
+        let sidecar = harness.start_sidecar().await;
+        let publishing = tokio::spawn(harness.app.publisher.clone().run(interval));
+        eventually("the first edition", async || harness.app.publisher.current().is_available())
+            .await;
+        Self { file, text, harness, publishing, _sidecar: sidecar, _folder: folder }
+    }
+}
 
 async fn title(harness: &Harness) -> String {
     let page = harness.client().get("/").send().await.0.into_body().into_string().await.unwrap();
@@ -49,22 +76,15 @@ async fn a_site_that_is_told_to_hang_up_reads_the_copy_again() {
 
 #[tokio::test]
 async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("site.toml");
-    let text = fs::read_to_string(test_copy_file()).unwrap();
-    fs::write(&file, &text).unwrap();
-    let harness = Harness::with_copy(CopySource::File(file.clone())).await;
-    let _sidecar = harness.start_sidecar().await;
-    let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
-    eventually("the first edition", async || harness.app.publisher.current().is_available()).await;
+    let Owner { file, text, harness, publishing, .. } = &Owner::begin(INTERVAL).await;
 
     let renamed =
         text.replace("title = \"{site.name}: game server", "title = \"Hello: game server");
-    fs::write(&file, renamed.replace("copyright_year = 2025", "copyright_year = [")).unwrap();
+    fs::write(file, renamed.replace("copyright_year = 2025", "copyright_year = [")).unwrap();
     tokio::time::sleep(INTERVAL * 20).await;
     assert!(title(&harness).await.starts_with("Tickfleet:"));
 
-    fs::write(&file, renamed).unwrap();
+    fs::write(file, renamed).unwrap();
     eventually("the new title", async || title(&harness).await.starts_with("Hello:")).await;
     publishing.abort();
 }
@@ -72,21 +92,14 @@ async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
 /// Whoever mends the copy and asks for a look at once is no longer told of the mistake.
 #[tokio::test]
 async fn a_refusal_ends_with_a_look_that_was_asked_for() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("site.toml");
-    let text = fs::read_to_string(test_copy_file()).unwrap();
-    fs::write(&file, &text).unwrap();
-    let harness = Harness::with_copy(CopySource::File(file.clone())).await;
-    let _sidecar = harness.start_sidecar().await;
+    let Owner { file, text, harness, publishing, .. } = &Owner::begin(Duration::from_secs(1)).await;
     let publisher = &harness.app.publisher;
-    let publishing = tokio::spawn(publisher.clone().run(Duration::from_secs(1)));
-    eventually("the first edition", async || publisher.current().is_available()).await;
     let refusal = publisher.refusal();
-    for mended in [text.replace("copyright_year = 2025", "copyright_year = 2024"), text] {
-        fs::write(&file, "nonsense").unwrap();
+    for mended in [text.replace("copyright_year = 2025", "copyright_year = 2024"), text.clone()] {
+        fs::write(file, "nonsense").unwrap();
         publisher.look_now();
         eventually("a refusal", async || !refusal.borrow().is_empty()).await;
-        fs::write(&file, mended).unwrap();
+        fs::write(file, mended).unwrap();
         publisher.look_now();
         eventually("no refusal", async || refusal.borrow().is_empty()).await;
     }
@@ -96,18 +109,11 @@ async fn a_refusal_ends_with_a_look_that_was_asked_for() {
 /// Two looks at the copy would see two texts.
 #[tokio::test]
 async fn a_change_back_and_forth_ends_with_the_text_that_is_there() {
-    let folder = TempDir::new().unwrap();
-    let file = folder.path().join("site.toml");
-    let text = fs::read_to_string(test_copy_file()).unwrap();
-    fs::write(&file, &text).unwrap();
-    let harness = Harness::with_copy(CopySource::File(file.clone())).await;
-    let _sidecar = harness.start_sidecar().await;
-    let publishing = tokio::spawn(harness.app.publisher.clone().run(INTERVAL));
-    eventually("the first edition", async || harness.app.publisher.current().is_available()).await;
+    let Owner { file, text, harness, publishing, .. } = &Owner::begin(INTERVAL).await;
     let renamed =
         text.replace("title = \"{site.name}: game server", "title = \"Hello: game server");
     for turn in 0..30 {
-        fs::write(&file, if turn % 2 == 0 { &renamed } else { &text }).unwrap();
+        fs::write(file, if turn % 2 == 0 { &renamed } else { text }).unwrap();
         tokio::time::sleep(INTERVAL / 2 * (turn % 5)).await;
     }
     // An edition that was begun before the last change may still come.
@@ -165,7 +171,7 @@ async fn a_site_whose_log_cannot_be_written_publishes_on() {
     fs::write(&file, &copy).unwrap();
     let variables = [("SITE_CONTENT", file.to_str().unwrap())];
     let mut site = SiteProcess::start_unheard(state.path(), &variables).await;
-    fs::write(&file, copy.replace("Ready to Host Your Game?", "Ready when you are?")).unwrap();
+    fs::write(file, copy.replace("Ready to Host Your Game?", "Ready when you are?")).unwrap();
     eventually("the new text", async || {
         let page = reqwest::get(site.address()).await.unwrap().text().await.unwrap();
         page.contains("Ready when you are?")

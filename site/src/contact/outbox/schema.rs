@@ -41,8 +41,8 @@ impl Dialect {
 
 /// SQLite, "PRAGMA synchronous" and "Date And Time Functions". It has one writer at a time. With a
 /// rollback journal all that was committed is in the one file at all times, and SQLite itself
-/// refuses to write into a file that was moved away. What is deleted is overwritten. One connection: there is one file that it has
-/// open, and no other.
+/// refuses to write into a file that was moved away. What is deleted is overwritten. One connection:
+/// there is one file that it has open, and no other.
 static SQLITE: Dialect = Dialect {
     settings: "PRAGMA busy_timeout = 4000; PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA; \
                PRAGMA secure_delete = ON",
