@@ -82,10 +82,10 @@ async fn a_changed_copy_is_published_and_a_broken_one_changes_nothing() {
         text.replace("title = \"{site.name}: game server", "title = \"Hello: game server");
     fs::write(file, renamed.replace("copyright_year = 2025", "copyright_year = [")).unwrap();
     tokio::time::sleep(INTERVAL * 20).await;
-    assert!(title(&harness).await.starts_with("Tickfleet:"));
+    assert!(title(harness).await.starts_with("Tickfleet:"));
 
     fs::write(file, renamed).unwrap();
-    eventually("the new title", async || title(&harness).await.starts_with("Hello:")).await;
+    eventually("the new title", async || title(harness).await.starts_with("Hello:")).await;
     publishing.abort();
 }
 
@@ -119,7 +119,7 @@ async fn a_change_back_and_forth_ends_with_the_text_that_is_there() {
     // An edition that was begun before the last change may still come.
     let mut same = 0;
     eventually("the text that is there, for good", async || {
-        same = if title(&harness).await.starts_with("Tickfleet:") { same + 1 } else { 0 };
+        same = if title(harness).await.starts_with("Tickfleet:") { same + 1 } else { 0 };
         same > 20
     })
     .await;
