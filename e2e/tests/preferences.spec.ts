@@ -45,6 +45,31 @@ test("the browser's bar has the colour of the sky, by day and by night", async (
   }
 });
 
+for (const path of paths) {
+  test(`${path}: whoever wants less motion sees nothing move`, async ({ page, visit }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await visit(path);
+    const moving = await page.evaluate(() => {
+      const calm = ["opacity", "color", "background-color", "border-color", "overlay", "display"];
+      return [...document.querySelectorAll("*")].flatMap((element) =>
+        [undefined, "::before", "::after"].flatMap((part) => {
+          const style = getComputedStyle(element, part);
+          const lasts = style.transitionDuration.split(", ").map(Number.parseFloat);
+          const moves = style.transitionProperty
+            .split(", ")
+            .filter((property, at) => lasts[at % lasts.length] && !calm.includes(property));
+          const animated = Number.parseFloat(style.animationDuration) > 0;
+          const what = [...moves, ...(animated ? [style.animationName] : [])];
+          return what.map(
+            (each) => `${element.className || element.tagName}${part ?? ""}: ${each}`,
+          );
+        }),
+      );
+    });
+    expect(moving).toEqual([]);
+  });
+}
+
 test("in forced colours clouds are gone, and what marks a list or a choice is there", async ({
   page,
 }) => {
