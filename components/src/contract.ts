@@ -238,7 +238,7 @@ export type FaqAccordionProps = {
 entries: FaqEntries, };
 
 /**
- * The questions, no two with the same id.
+ * The questions, no two with the same id, and none with that of another part of their page.
  */
 export type FaqEntries = Array<FaqEntry>;
 

@@ -21,7 +21,7 @@ use std::fmt;
 pub use chrome::*;
 pub use contact::*;
 pub use home::*;
-pub use lists::{FaqEntries, Plans};
+pub use lists::{FaqEntries, HOME_IDS, Plans};
 pub use mail::*;
 pub use pricing::*;
 pub use privacy::*;
@@ -40,21 +40,14 @@ pub struct CopyError {
 }
 
 /// One mistake in the copy.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Mistake {
+#[derive(Debug)]
+struct Mistake {
     /// The line, counted from 1.
-    pub line: usize,
+    line: usize,
     /// The path of the field, such as `home.faq.entries.2.answer`; list elements are counted from 1.
-    pub field: String,
+    field: String,
     /// What was expected and what was found.
-    pub message: String,
-}
-
-impl CopyError {
-    /// The mistakes, in the order of the file.
-    pub fn mistakes(&self) -> &[Mistake] {
-        &self.mistakes
-    }
+    message: String,
 }
 
 impl fmt::Display for CopyError {

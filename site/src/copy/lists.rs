@@ -9,7 +9,26 @@ use ts_rs::TS;
 
 use super::{FaqEntry, Plan, Slug, toml::error};
 
-/// The questions, no two with the same id.
+/// What other parts of the home page are called, in addresses that end with `#` and a name, and among
+/// its drawings.
+pub const HOME_IDS: [&str; 14] = [
+    "main",
+    "nav-bar-menu",
+    "features",
+    "features-heading",
+    "room",
+    "mission-heading",
+    "faq",
+    "faq-heading",
+    "closing-heading",
+    "bank",
+    "blocks",
+    "wall",
+    "house",
+    "city",
+];
+
+/// The questions, no two with the same id, and none with that of another part of their page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct FaqEntries(Vec<FaqEntry>);
 
@@ -26,6 +45,15 @@ impl<'de> toml_span::Deserialize<'de> for FaqEntries {
         let ids = places(value, "id", |_| true);
         let entries = <Vec<FaqEntry> as toml_span::Deserialize>::deserialize(value)?;
         none_twice(&ids, entries.iter().map(|entry| &entry.id), "question")?;
+        let taken =
+            ids.iter().zip(&entries).filter(|(_, entry)| HOME_IDS.contains(&entry.id.as_str()));
+        none_of(taken.map(|(span, FaqEntry { id, .. })| {
+            let id = id.as_str();
+            error(
+                *span,
+                format!("expected an id that nothing else on the page has, found \"{id}\""),
+            )
+        }))?;
         Ok(Self(entries))
     }
 }

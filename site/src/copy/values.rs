@@ -14,45 +14,78 @@ use crate::form::{FIELDS, FieldKind, Fields};
 
 use super::{FieldWords, toml::refusal};
 
-/// The destination of a link: a path of this site, or an absolute address of another one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^(/([^/].*)?|https://.+)$"))]
-pub struct Href(String);
+/// Texts of the content file that are refused unless they are what their names say. The pattern tells
+/// an editor nearly the same.
+macro_rules! texts {
+    ($($(#[$about:meta])* $name:ident($pattern:literal, $is:path), $wanted:literal;)+) => {$(
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
+        #[ts(type = "string")]
+        #[schemars(extend("pattern" = $pattern))]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text as it stands in the content file.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl<'de> toml_span::Deserialize<'de> for $name {
+            fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+                let text = value.take_string(None)?.into_owned();
+                if $is(&text) { Ok(Self(text)) } else { Err(refusal(value.span, $wanted)) }
+            }
+        }
+    )+};
+}
+
+texts! {
+    /// The destination of a link: a path of this site, or an absolute address of another one.
+    Href(r"^(/([^/].*)?|https://.+)$", is_href),
+    "expected a path such as \"/pricing\" or an address that starts with https://";
+
+    /// The site's own address: scheme and host, without a path and without a slash at the end.
+    Origin(r"^https?://[^/]+$", is_origin),
+    "expected an address without a path, such as \"https://example.com\"";
+
+    /// An e-mail address (RFC 5321).
+    Email(r"^[^@]+@[^@]+$", is_email),
+    "expected an e-mail address such as \"hello@example.com\"";
+
+    /// A telephone number in international notation (ITU-T E.123): a plus sign, digits and spaces.
+    Phone(r"^\+[0-9 ]+$", is_phone),
+    "expected a number such as \"+1 512 555 0142\"";
+
+    /// What a plan carries in a month, in GB or TB (of 10⁹ and 10¹² bytes).
+    Bandwidth(r"^[1-9][0-9]*(GB|TB)$", is_bandwidth),
+    "expected a whole number of GB or TB, such as \"250GB\"";
+
+    /// A language, and perhaps its script and where it is spoken, such as `en`, `en-US` or `zh-Hant-TW`
+    /// (RFC 5646, section 2.1, without what pages hardly need: variants and extensions).
+    Language(r"^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Z]{2}|[0-9]{3}))?$", is_language),
+    "expected a language tag such as \"en\" or \"en-US\"";
+
+    /// A currency by its three letters (ISO 4217).
+    Currency(r"^[A-Z]{3}$", is_currency),
+    "expected the three letters of a currency, such as \"USD\"";
+
+    /// A word that can be part of an address: small letters, digits and hyphens.
+    Slug(r"^[a-z0-9-]+$", is_slug),
+    "expected small letters, digits and hyphens, such as \"how-it-works\"";
+}
 
 impl Href {
-    /// The destination as it stands in the page.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// Whether it leads away from this site.
     pub fn is_external(&self) -> bool {
         !self.0.starts_with('/')
     }
 }
 
-impl<'de> toml_span::Deserialize<'de> for Href {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        let own_path = text.starts_with('/') && !text.starts_with("//");
-        let elsewhere =
-            Url::parse(&text).is_ok_and(|url| url.scheme() == "https" && url.has_host());
-        if own_path || elsewhere {
-            return Ok(Self(text));
-        }
-        Err(refusal(
-            value.span,
-            "expected a path such as \"/pricing\" or an address that starts with https://",
-        ))
-    }
+fn is_href(text: &str) -> bool {
+    let own_path = text.starts_with('/') && !text.starts_with("//");
+    own_path || Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
 }
-
-/// The site's own address: scheme and host, without a path and without a slash at the end.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^https?://[^/]+$"))]
-pub struct Origin(String);
 
 impl Origin {
     /// The absolute address of a path that starts with a slash.
@@ -60,96 +93,36 @@ impl Origin {
         format!("{}{path}", self.0)
     }
 
-    /// The address itself.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The host without scheme and port.
+    /// The host without scheme and port; an IPv6 address in its brackets.
     pub fn host(&self) -> &str {
         let host = self.0.split_once("://").map_or(self.0.as_str(), |(_, host)| host);
-        host.split(':').next().unwrap_or(host)
+        let port = |rest: &str| rest.chars().all(|c| c.is_ascii_digit());
+        host.rsplit_once(':').filter(|(_, rest)| port(rest)).map_or(host, |(host, _)| host)
     }
 }
 
-impl<'de> toml_span::Deserialize<'de> for Origin {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        let origin = Url::parse(&text).ok().map(|url| url.origin());
-        if origin.is_some_and(|origin| origin.is_tuple() && origin.ascii_serialization() == text) {
-            return Ok(Self(text));
-        }
-        Err(refusal(
-            value.span,
-            "expected an address without a path, such as \"https://example.com\"",
-        ))
-    }
+fn is_origin(text: &str) -> bool {
+    let origin = Url::parse(text).ok().map(|url| url.origin());
+    origin.is_some_and(|origin| origin.is_tuple() && origin.ascii_serialization() == text)
 }
 
-/// An e-mail address (RFC 5321).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^[^@]+@[^@]+$"))]
-pub struct Email(String);
-
-impl Email {
-    /// The address.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
+fn is_email(text: &str) -> bool {
+    Address::from_str(text).is_ok()
 }
-
-impl<'de> toml_span::Deserialize<'de> for Email {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        if Address::from_str(&text).is_ok() {
-            return Ok(Self(text));
-        }
-        Err(refusal(value.span, "expected an e-mail address such as \"hello@example.com\""))
-    }
-}
-
-/// A telephone number in international notation (ITU-T E.123): a plus sign, digits and spaces.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^\+[0-9 ]+$"))]
-pub struct Phone(String);
 
 impl Phone {
-    /// The number as people read it.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The number as a `tel:` link wants it (RFC 3966).
     pub fn href(&self) -> String {
         format!("tel:{}", self.0.replace(' ', "-"))
     }
 }
 
-impl<'de> toml_span::Deserialize<'de> for Phone {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        let digits = text.strip_prefix('+').unwrap_or_default();
-        if !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == ' ') {
-            return Ok(Self(text));
-        }
-        Err(refusal(value.span, "expected a number such as \"+1 512 555 0142\""))
-    }
+fn is_phone(text: &str) -> bool {
+    let digits = text.strip_prefix('+').unwrap_or_default();
+    !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit() || c == ' ')
 }
 
-/// What a plan carries in a month, in GB or TB (of 10⁹ and 10¹² bytes).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^[0-9]+(GB|TB)$"))]
-pub struct Bandwidth(String);
-
 impl Bandwidth {
-    /// As it stands in the page.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The same as a number of gigabytes.
     pub fn gigabytes(&self) -> u64 {
         let (number, unit) = self.0.split_at(self.0.len() - "GB".len());
@@ -157,30 +130,14 @@ impl Bandwidth {
     }
 }
 
-impl<'de> toml_span::Deserialize<'de> for Bandwidth {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        let number = text.strip_suffix("GB").or_else(|| text.strip_suffix("TB"));
-        if number.is_some_and(|number| number.parse::<u32>().is_ok()) {
-            return Ok(Self(text));
-        }
-        Err(refusal(value.span, "expected a whole number of GB or TB, such as \"250GB\""))
-    }
+fn is_bandwidth(text: &str) -> bool {
+    let number = text.strip_suffix("GB").or_else(|| text.strip_suffix("TB"));
+    number.is_some_and(|number| {
+        number.starts_with(|c: char| matches!(c, '1'..='9')) && number.parse::<u32>().is_ok()
+    })
 }
 
-/// A language, and perhaps its script and where it is spoken, such as `en`, `en-US` or `zh-Hant-TW`
-/// (RFC 5646, section 2.1, without what pages hardly need: variants and extensions).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^[a-z]{2,3}(-[A-Za-z]{4})?(-([A-Z]{2}|[0-9]{3}))?$"))]
-pub struct Language(String);
-
 impl Language {
-    /// The whole tag.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The language alone.
     pub fn primary(&self) -> &str {
         self.0.split('-').next().unwrap_or_default()
@@ -194,51 +151,29 @@ impl Language {
     }
 }
 
+fn is_language(text: &str) -> bool {
+    let mut parts = text.split('-').peekable();
+    let is_primary =
+        |part: &str| (2..=3).contains(&part.len()) && part.chars().all(|c| c.is_ascii_lowercase());
+    let is_script = |part: &&str| part.len() == 4 && part.chars().all(|c| c.is_ascii_alphabetic());
+    let primary = parts.next().is_some_and(is_primary);
+    parts.next_if(is_script);
+    parts.next_if(|part| is_region(part));
+    primary && parts.next().is_none()
+}
+
 fn is_region(part: &str) -> bool {
     let letters = part.len() == 2 && part.chars().all(|c| c.is_ascii_uppercase());
     letters || (part.len() == 3 && part.chars().all(|c| c.is_ascii_digit()))
 }
 
-impl<'de> toml_span::Deserialize<'de> for Language {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        let mut parts = text.split('-').peekable();
-        let is_language = |part: &str| {
-            (2..=3).contains(&part.len()) && part.chars().all(|c| c.is_ascii_lowercase())
-        };
-        let is_script =
-            |part: &&str| part.len() == 4 && part.chars().all(|c| c.is_ascii_alphabetic());
-        let language = parts.next().is_some_and(is_language);
-        parts.next_if(is_script);
-        parts.next_if(|part| is_region(part));
-        if language && parts.next().is_none() {
-            return Ok(Self(text));
-        }
-        Err(refusal(value.span, "expected a language tag such as \"en\" or \"en-US\""))
-    }
+fn is_currency(text: &str) -> bool {
+    text.len() == 3 && text.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// A currency by its three letters (ISO 4217).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^[A-Z]{3}$"))]
-pub struct Currency(String);
-
-impl Currency {
-    /// The three letters.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl<'de> toml_span::Deserialize<'de> for Currency {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        if text.len() == 3 && text.chars().all(|c| c.is_ascii_uppercase()) {
-            return Ok(Self(text));
-        }
-        Err(refusal(value.span, "expected the three letters of a currency, such as \"USD\""))
-    }
+fn is_slug(text: &str) -> bool {
+    let is_fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !text.is_empty() && text.chars().all(is_fit)
 }
 
 /// A day of the calendar, such as `2026-05-01`.
@@ -265,32 +200,6 @@ impl<'de> toml_span::Deserialize<'de> for Day {
         let text = value.take_string(None)?;
         let refused = |_| refusal(value.span, "expected a day such as \"2026-05-01\"");
         Date::from_str(&text).map(Self).map_err(refused)
-    }
-}
-
-/// A word that can be part of an address: small letters, digits and hyphens.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema, TS)]
-#[ts(type = "string")]
-#[schemars(extend("pattern" = r"^[a-z0-9-]+$"))]
-pub struct Slug(String);
-
-impl Slug {
-    /// The word.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl<'de> toml_span::Deserialize<'de> for Slug {
-    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
-        let text = value.take_string(None)?.into_owned();
-        if text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-            return Ok(Self(text));
-        }
-        Err(refusal(
-            value.span,
-            "expected small letters, digits and hyphens, such as \"how-it-works\"",
-        ))
     }
 }
 

@@ -168,8 +168,7 @@ fn question(entry: &FaqEntry) -> Thing {
 
 /// A plan; one without a number for a price, such as "on request", has no price for machines either.
 fn offer(plan: &Plan, currency: &str) -> Thing {
-    let price: String = plan.price.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
-    let specification = price.parse::<f64>().is_ok().then(|| Thing::UnitPriceSpecification {
+    let specification = amount(&plan.price).map(|price| Thing::UnitPriceSpecification {
         price,
         price_currency: currency.to_owned(),
         unit_text: plan.period.clone(),
@@ -181,6 +180,30 @@ fn offer(plan: &Plan, currency: &str) -> Thing {
     }
 }
 
+/// The amount that a price names, with a dot before its cents, be it written like `$1,500.00` or like
+/// `1.500,00 €`; nothing where it might be another.
+fn amount(price: &str) -> Option<String> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let number = &price[price.find(is_digit)?..=price.rfind(is_digit)?];
+    let (whole, cents) = match number.rsplit_once(['.', ',']) {
+        Some((whole, cents)) if cents.len() < 3 => (whole, cents),
+        _ => (number, ""),
+    };
+    let groups: Vec<_> =
+        whole.split(['.', ',', ' ', '\u{a0}', '\u{202f}', '\'', '\u{2019}']).collect();
+    let (first, others) = groups.split_first()?;
+    let thousands = others.iter().all(|group| group.len() == 3)
+        && (others.is_empty() || (first.len() <= 3 && !first.starts_with('0')));
+    let digits = groups.concat();
+    if !thousands
+        || digits.is_empty()
+        || !(digits.chars().all(is_digit) && cents.chars().all(is_digit))
+    {
+        return None;
+    }
+    Some(if cents.is_empty() { digits } else { format!("{digits}.{cents}") })
+}
+
 /// From the home page to the page at this path.
 fn trail(copy: &SiteCopy, name: &str, path: &str) -> Thing {
     let steps = [(copy.site.name.as_str(), "/"), (name, path)].into_iter().enumerate();
@@ -190,4 +213,32 @@ fn trail(copy: &SiteCopy, name: &str, path: &str) -> Thing {
         item: copy.site.address.join(path),
     };
     Thing::BreadcrumbList { item_list_element: steps.map(item).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::amount;
+
+    #[test]
+    fn a_price_is_the_same_amount_however_it_is_written() {
+        for (price, wanted) in [
+            ("$15", "15"),
+            ("9,99 €", "9.99"),
+            ("$9.99", "9.99"),
+            ("$1,500", "1500"),
+            ("1.500,00 €", "1500.00"),
+            ("1\u{202f}500 €", "1500"),
+            ("CHF 1\u{2019}500.50", "1500.50"),
+            ("from 20 $", "20"),
+        ] {
+            assert_eq!(amount(price).as_deref(), Some(wanted), "{price}");
+        }
+    }
+
+    #[test]
+    fn a_price_that_is_no_amount_or_might_be_two_is_none() {
+        for price in ["on request", "", "$10 to $20", "0.125 €", "1234,567", "$5/10", "10-20"] {
+            assert_eq!(amount(price), None, "{price}");
+        }
+    }
 }

@@ -7,7 +7,8 @@ use poem::{
     Response,
     http::{Method, StatusCode, header},
 };
-use site::views::PAGES;
+use scraper::{Html, Selector};
+use site::{copy::HOME_IDS, views::PAGES};
 
 use crate::support::{Harness, copy, pretty, snapshot};
 
@@ -71,6 +72,24 @@ async fn no_two_listed_pages_share_a_title_or_a_description() {
         assert!(seen.insert(meta.title), "{}", page.path);
         assert!(seen.insert(meta.description), "{}", page.path);
     }
+}
+
+#[tokio::test]
+async fn each_id_of_the_home_page_is_its_own_and_none_that_a_question_might_take() {
+    let harness = Harness::published().await;
+    let page = harness.client().get("/").send().await.0.into_body().into_string().await.unwrap();
+    let copy = copy();
+    let questions = copy.home.faq.entries.iter().map(|entry| entry.id.as_str());
+    let known: Vec<_> = questions.chain(HOME_IDS).collect();
+    let document = Html::parse_document(&page);
+    let mut ids: Vec<_> = document
+        .select(&Selector::parse("[id]").unwrap())
+        .filter_map(|element| element.attr("id"))
+        .collect();
+    ids.sort_unstable();
+    assert!(ids.is_sorted_by(|one, other| one < other), "one of them twice: {ids:?}");
+    assert!(ids.iter().all(|id| known.contains(id)), "{ids:?}");
+    assert_eq!(ids.len(), known.len(), "{ids:?}");
 }
 
 #[tokio::test]
