@@ -2,15 +2,14 @@
 //! machine has kept finds its script, and one of the next version finds it already.
 
 use std::{
-    fs::{self, DirBuilder, DirEntry, File},
+    fs::{self, DirEntry, File},
     io::{self, ErrorKind, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
 use sha2::{Digest, Sha256};
 
-use crate::{assets::Assets, resource::Resource};
+use crate::{assets::Assets, private, resource::Resource};
 
 /// The files of so many builds are kept.
 const KEPT: usize = 5;
@@ -30,13 +29,11 @@ impl Builds {
         let build = self.0.join(hex::encode(assets.digest()));
         if !build.exists() {
             let unfinished = self.0.join(format!("{}.new", std::process::id()));
-            DirBuilder::new().recursive(true).mode(0o700).create(&unfinished)?;
+            private::make_folder(&unfinished)?;
             for (path, file) in assets.files() {
                 // Only names with a digest say one thing for good.
                 if let Some(name) = path.strip_prefix("/assets/") {
-                    let mut kept = File::options();
-                    let kept = kept.write(true).create(true).truncate(true).mode(0o600);
-                    let mut kept = kept.open(unfinished.join(name))?;
+                    let mut kept = private::make_file(&unfinished.join(name))?;
                     kept.write_all(file.identity())?;
                     kept.sync_all()?;
                 }
@@ -74,12 +71,13 @@ impl Builds {
         Assets::earlier(name, kept.into_iter().find(is_whole)?)
     }
 
-    /// The builds, the one that was used last first.
+    /// The builds, the one that was used last first. One that another process is about to keep was used
+    /// when its folder was made.
     fn by_use(&self) -> io::Result<Vec<DirEntry>> {
         let builds: io::Result<Vec<_>> = fs::read_dir(&self.0)?.collect();
         let mut builds = builds?;
         let used = |build: &DirEntry| {
-            let used = fs::metadata(build.path().join(".used"));
+            let used = fs::metadata(build.path().join(".used")).or_else(|_| build.metadata());
             used.and_then(|used| used.modified()).ok()
         };
         builds.sort_by_key(|build| std::cmp::Reverse(used(build)));

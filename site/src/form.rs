@@ -12,11 +12,26 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize, Serializer};
+use strum::IntoStaticStr;
 use ts_rs::{Config, TS, TypeVisitor};
 
 /// A field of the contact form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    IntoStaticStr,
+    TS,
+)]
 #[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "camelCase")]
 pub enum ContactField {
     /// The sender's name.
     Name,
@@ -30,13 +45,8 @@ pub enum ContactField {
 
 impl ContactField {
     /// The field's name, one word in lower case: in the posted form, in JSON and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Email => "email",
-            Self::Company => "company",
-            Self::Message => "message",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// The field with this name.
@@ -128,12 +138,6 @@ impl<T> Fields<T> {
         Self(FIELDS.iter().map(|rule| rule.name).map(value).collect())
     }
 
-    /// Makes the value of each field, up to the first error.
-    pub fn try_from_fn<E>(value: impl FnMut(ContactField) -> Result<T, E>) -> Result<Self, E> {
-        let values: Result<_, E> = FIELDS.iter().map(|rule| rule.name).map(value).collect();
-        values.map(Self)
-    }
-
     /// Each field with its value, in the order of the form.
     pub fn iter(&self) -> impl Iterator<Item = (ContactField, &T)> {
         FIELDS.iter().map(|rule| rule.name).zip(&self.0)
@@ -171,9 +175,9 @@ impl<T> TryFrom<BTreeMap<ContactField, T>> for Fields<T> {
     type Error = String;
 
     fn try_from(mut values: BTreeMap<ContactField, T>) -> Result<Self, String> {
-        Self::try_from_fn(|field| {
-            values.remove(&field).ok_or_else(|| format!("`{}` is missing", field.as_str()))
-        })
+        let value =
+            |field| values.remove(&field).ok_or_else(|| format!("`{}` is missing", field.as_str()));
+        Fields::from_fn(value).transpose()
     }
 }
 

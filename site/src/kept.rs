@@ -2,15 +2,16 @@
 
 use std::{
     collections::HashSet,
-    fs::{self, DirBuilder, File},
+    fs,
     io::{self, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use sha2::{Digest, Sha256};
+
+use crate::private;
 
 /// The digest of everything that a kept file is made from; also its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,11 +105,9 @@ impl KeptFiles {
 
     /// Writes beside and renames: a crash leaves a whole file or none.
     fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+        private::make_folder(&self.folder)?;
         let unfinished = self.folder.join(format!("{}.new", key.0));
-        let mut file = File::options();
-        let mut file =
-            file.write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+        let mut file = private::make_file(&unfinished)?;
         file.write_all(&Sha256::digest(bytes))?;
         file.write_all(bytes)?;
         file.sync_all()?;

@@ -25,6 +25,7 @@ pub mod headers;
 pub mod kept;
 pub mod messages;
 pub mod metrics;
+pub mod private;
 pub mod publisher;
 pub mod resource;
 pub mod router;

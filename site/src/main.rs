@@ -184,15 +184,13 @@ async fn run(command: Command) -> anyhow::Result<()> {
             let text = match part {
                 ContractPart::Types => contract::types(),
                 ContractPart::Schema => contract::schema()?,
-                ContractPart::Props => contract::props(&copy(&config).load()?)?,
+                ContractPart::Props => {
+                    contract::props(&CopySource::new(config.site_content.as_deref()).load()?)?
+                }
             };
             write(text.as_bytes())
         }
     }
-}
-
-fn copy(config: &Config) -> CopySource {
-    CopySource::new(config.site_content.as_deref())
 }
 
 /// The socket that systemd hands over, or one of our own.

@@ -3,10 +3,8 @@
 mod export;
 
 use std::{
-    fs::{self, File},
-    future,
+    fs, future,
     io::{self, BufRead, Write},
-    os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
     pin::pin,
 };
@@ -15,13 +13,20 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use futures_util::{Stream, TryStreamExt};
 use jiff::{civil::Date, tz::TimeZone};
+use strum::VariantArray;
 
-use crate::contact::outbox::{KeptMessage, Outbox, State};
+use crate::{
+    contact::outbox::{KeptMessage, Outbox, State},
+    private,
+};
 
 pub use export::Format;
 
 /// How many digits of an id the list shows: enough to tell tens of thousands of messages apart.
 const SHORT_ID: usize = 8;
+
+/// How many messages the list shows unless told otherwise.
+const LISTED: u64 = 20;
 
 /// What to do with the messages.
 #[derive(Subcommand)]
@@ -32,7 +37,7 @@ pub enum Command {
         #[command(flatten)]
         filter: Filter,
         /// How many to list
-        #[arg(long, default_value_t = 20)]
+        #[arg(long, default_value_t = LISTED)]
         limit: u64,
         /// Which page of so many, counted from 1
         #[arg(long, default_value_t = 1)]
@@ -97,7 +102,7 @@ pub enum Command {
 
 impl Default for Command {
     fn default() -> Self {
-        Self::List { filter: Filter::default(), limit: 20, page: 1 }
+        Self::List { filter: Filter::default(), limit: LISTED, page: 1 }
     }
 }
 
@@ -218,8 +223,7 @@ async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::
     unfinished.push(".new");
     let unfinished = PathBuf::from(unfinished);
     let written = async {
-        let mut empty = File::options();
-        let made = empty.write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
+        let made = private::make_file(&unfinished)?;
         let name = unfinished.to_str().context("the file's name is not valid UTF-8")?;
         outbox.back_up(name).await?;
         made.sync_all()?;
@@ -264,7 +268,7 @@ async fn list(
 ) -> anyhow::Result<()> {
     let mut messages = pin!(messages);
     let shown = limit.saturating_mul(page - 1)..limit.saturating_mul(page);
-    let (mut all, mut suspected, mut answered, mut states) = (0, 0, 0, [0; State::ALL.len()]);
+    let (mut all, mut suspected, mut answered, mut states) = (0, 0, 0, [0; State::VARIANTS.len()]);
     while let Some(message) = messages.try_next().await? {
         let marks =
             [(!message.suspicion.is_empty(), " suspected"), (message.answered, " answered")];
@@ -283,14 +287,14 @@ async fn list(
         all += 1;
         suspected += u64::from(marks[0].0);
         answered += u64::from(marks[1].0);
-        for (count, state) in states.iter_mut().zip(State::ALL) {
-            *count += u64::from(state == message.state);
+        for (count, state) in states.iter_mut().zip(State::VARIANTS) {
+            *count += u64::from(*state == message.state);
         }
     }
     if all == 0 {
         return Ok(writeln!(out, "No messages.")?);
     }
-    let states: Vec<_> = std::iter::zip(states, State::ALL)
+    let states: Vec<_> = std::iter::zip(states, State::VARIANTS)
         .map(|(count, state)| format!("{count} {}", state.as_str()))
         .collect();
     writeln!(

@@ -5,7 +5,7 @@
     reason = "this is the one client of the one server that the site asks"
 )]
 
-use std::{collections::HashMap, fmt, time::Duration};
+use std::{collections::HashMap, time::Duration};
 
 use reqwest::Client;
 use serde::{Deserialize, Serialize};
@@ -89,17 +89,10 @@ enum Rendered {
 }
 
 /// A client of one sidecar.
-#[derive(Clone)]
 pub struct Sidecar {
     address: String,
     render_url: String,
     client: Client,
-}
-
-impl fmt::Debug for Sidecar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sidecar({})", self.address)
-    }
 }
 
 impl Sidecar {

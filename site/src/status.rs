@@ -4,7 +4,8 @@
 //! nothing of the site but whether it listens.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write},
     net::SocketAddr,
     path::{Path, PathBuf},
     sync::Arc,
@@ -19,6 +20,7 @@ use tokio::{net::TcpStream, time::timeout};
 use crate::{
     config::Config,
     contact::outbox::{Census, Outbox},
+    private,
     publisher::Publisher,
 };
 
@@ -130,9 +132,9 @@ fn file(state_dir: &Path) -> PathBuf {
 
 /// Writes beside and renames: a reader finds a whole note.
 fn write(state_dir: &Path, note: &Note) -> anyhow::Result<()> {
-    fs::create_dir_all(state_dir)?;
+    private::make_folder(state_dir)?;
     let unfinished = state_dir.join("status.json.new");
-    fs::write(&unfinished, serde_json::to_vec(note)?)?;
+    private::make_file(&unfinished)?.write_all(&serde_json::to_vec(note)?)?;
     Ok(fs::rename(&unfinished, file(state_dir))?)
 }
 

@@ -41,19 +41,18 @@ pub enum Step {
 }
 
 /// Delivers what is due.
-#[derive(Clone)]
 pub struct Delivery {
     outbox: Outbox,
     mailer: Mailer,
     metrics: Arc<Metrics>,
     /// When the last suspected message had its turn.
-    suspected: Arc<Mutex<Option<Instant>>>,
+    suspected: Mutex<Option<Instant>>,
 }
 
 impl Delivery {
     /// Takes messages from the outbox and gives them to the mailer.
     pub fn new(outbox: Outbox, mailer: Mailer, metrics: Arc<Metrics>) -> Self {
-        Self { outbox, mailer, metrics, suspected: Arc::default() }
+        Self { outbox, mailer, metrics, suspected: Mutex::default() }
     }
 
     /// Delivers the message that is due first. No transaction is open while mail is sent: the

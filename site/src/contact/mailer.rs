@@ -78,7 +78,6 @@ fn reason(error: &SmtpError) -> String {
 
 /// Sends mail over one SMTP server, each on a connection of its own: on one that was given up, the
 /// late reply to the last mail would be taken for the next one's.
-#[derive(Clone)]
 pub struct Mailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,

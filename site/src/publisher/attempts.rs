@@ -19,17 +19,6 @@ pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// When the first edition takes longer than this, the last good one is served meanwhile.
 const RESTORE_AFTER: Duration = Duration::from_secs(1);
 
-/// What a look at copy and assets led to.
-#[derive(Debug)]
-enum Publication {
-    /// A new edition is being served.
-    New,
-    /// There is nothing to do: what is served is of these inputs, or they were refused just now.
-    Unchanged,
-    /// No edition came of them; what was served before is still being served.
-    Refused,
-}
-
 /// How far the publisher has come with what it saw last.
 #[derive(Default)]
 struct Progress {
@@ -62,52 +51,43 @@ impl Publisher {
     /// Looks at copy and assets in this interval and publishes whenever they change, without end.
     pub async fn run(self: Arc<Self>, interval: Duration) {
         let mut progress = Progress::default();
-        let mut publication = {
+        {
             let mut first = pin!(self.step(&mut progress));
-            if let Ok(publication) = timeout(RESTORE_AFTER, first.as_mut()).await {
-                publication
-            } else {
+            if timeout(RESTORE_AFTER, first.as_mut()).await.is_err() {
                 self.restore("it takes longer than usual").await;
-                first.await
+                first.await;
             }
-        };
+        }
         loop {
-            let wait = match publication {
-                Publication::New | Publication::Unchanged => interval,
-                Publication::Refused => progress
-                    .refused
-                    .as_ref()
-                    .map_or(interval, |refused| refused.pause.min(interval)),
-            };
+            let pause = progress.refused.as_ref().map(|refused| refused.pause);
+            let wait = pause.map_or(interval, |pause| pause.min(interval));
             if timeout(wait, self.look.notified()).await.is_ok() {
                 tracing::info!("looking at the copy and the assets, as asked");
                 progress.refused = None;
             }
-            publication = self.step(&mut progress).await;
+            self.step(&mut progress).await;
         }
     }
 
     /// Publishes once, if copy or assets differ from those that were published.
-    async fn step(self: &Arc<Self>, progress: &mut Progress) -> Publication {
+    async fn step(self: &Arc<Self>, progress: &mut Progress) {
         let inputs = match self.read().await {
             Ok(inputs) => inputs,
             Err(error) => return self.refuse(progress, None, &error).await,
         };
         if progress.published.as_ref() == Some(&inputs) {
-            self.clear_refusal(progress);
-            return Publication::Unchanged;
+            return self.clear_refusal(progress);
         }
         let still_pausing = |refused: &Refused| {
             refused.inputs.as_ref() == Some(&inputs) && refused.at.elapsed() < refused.pause
         };
         if progress.refused.as_ref().is_some_and(still_pausing) {
-            return Publication::Unchanged;
+            return;
         }
         match self.build(inputs.clone()).await {
             Ok(published) => {
                 progress.published = Some(published);
                 self.clear_refusal(progress);
-                Publication::New
             }
             Err(error) => self.refuse(progress, Some(inputs), &error).await,
         }
@@ -118,7 +98,7 @@ impl Publisher {
         progress: &mut Progress,
         inputs: Option<Inputs>,
         error: &anyhow::Error,
-    ) -> Publication {
+    ) {
         let cause = format!("{error:#}");
         let before = progress.refused.take().filter(|before| before.inputs == inputs);
         let (kind, sidecar_away) = kind_of(error);
@@ -132,7 +112,6 @@ impl Publisher {
         }
         let pause = before.map_or(FIRST_PAUSE, |before| (before.pause * 2).min(self.longest_pause));
         progress.refused = Some(Refused { inputs, cause, at: Instant::now(), pause });
-        Publication::Refused
     }
 
     fn clear_refusal(&self, progress: &mut Progress) {

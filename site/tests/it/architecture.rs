@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 30] = [
+const PARTS: [&str; 31] = [
     "export",
     "messages",
     "contract",
@@ -37,6 +37,7 @@ const PARTS: [&str; 30] = [
     "headers",
     "compression",
     "kept",
+    "private",
     "copy",
     "form",
     "metrics",

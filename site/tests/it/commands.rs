@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Output, Stdio},
 };
@@ -124,6 +125,8 @@ async fn the_status_tells_what_is_served_what_was_refused_and_what_waits() {
     let mut served = SiteProcess::start(state.path(), &variables).await;
     let first = format!("{}/ serves edition 1 of {}", served.address(), copy.display());
     eventually("the note", async || status().contains(&first)).await;
+    let note = fs::metadata(state.path().join("status.json")).unwrap();
+    assert_eq!(note.permissions().mode() & 0o777, 0o600);
     let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hi"), ("website", "")];
     served.post(&reqwest::Client::new(), &form).await.unwrap();
     eventually("the refusal of the mail server", async || {

@@ -81,6 +81,28 @@ async fn the_files_of_the_last_five_builds_are_answered() {
 }
 
 #[tokio::test]
+async fn files_that_another_process_is_about_to_keep_stay_beside_five_builds() {
+    let harness = Harness::published().await;
+    let builds = harness.state.path().join("builds");
+    for build in 0..5 {
+        let folder = builds.join(format!("{build}"));
+        fs::create_dir(&folder).unwrap();
+        let used = fs::File::create(folder.join(".used")).unwrap();
+        used.set_modified(SystemTime::now() - Duration::from_mins(1)).unwrap();
+    }
+    let unfinished = builds.join("1.new");
+    fs::create_dir(&unfinished).unwrap();
+    harness.app.publisher.publish().await.unwrap();
+    assert!(unfinished.exists());
+    // One that has been left behind goes in its turn.
+    let left = fs::File::open(&unfinished).unwrap();
+    left.set_modified(SystemTime::now() - Duration::from_hours(1)).unwrap();
+    fs::create_dir(builds.join("5")).unwrap();
+    harness.app.publisher.publish().await.unwrap();
+    assert!(!unfinished.exists());
+}
+
+#[tokio::test]
 async fn what_is_kept_is_for_the_owner_alone() {
     let harness = Harness::unpublished().await;
     let _sidecar = harness.start_sidecar().await;

@@ -61,21 +61,6 @@ async fn whoever_sends_too_much_waits_and_keeps_what_was_typed() {
 }
 
 #[tokio::test]
-async fn a_limited_page_in_plain_html_keeps_what_was_typed() {
-    let harness = Harness::published().await;
-    let client = harness.client();
-    for number in 0..CLIENT {
-        post(&client, number, "").await.assert_status(StatusCode::SEE_OTHER);
-    }
-    let page = post(&client, CLIENT, "").await;
-    page.assert_status(StatusCode::TOO_MANY_REQUESTS);
-    let page = page.0.into_body().into_string().await.unwrap();
-    for kept in ["Ada Lovelace", "ada@example.com", "Analytical Engines", "Message 5 &amp; more"] {
-        assert!(page.contains(kept), "{kept} is lost");
-    }
-}
-
-#[tokio::test]
 async fn what_is_wrong_with_a_form_is_said_without_counting_it() {
     let harness = Harness::published().await;
     let client = harness.client();

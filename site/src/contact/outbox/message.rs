@@ -4,12 +4,14 @@ use clap::ValueEnum;
 use jiff::Timestamp;
 use serde::Serialize;
 use sqlx::{FromRow, Row, any::AnyRow};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::form::{ContactField, FieldKind, Fields};
 
 /// How far the delivery of a message has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum State {
     /// It waits for its turn.
     Pending,
@@ -20,16 +22,9 @@ pub enum State {
 }
 
 impl State {
-    /// Every state.
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Delivered, Self::Dead];
-
     /// The state as the table knows it.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Delivered => "delivered",
-            Self::Dead => "dead",
-        }
+        self.into()
     }
 }
 
@@ -91,14 +86,14 @@ impl FromRow<'_, AnyRow> for KeptMessage {
         let number = |name: &str| row.try_get::<i64, _>(name);
         let received_at = Timestamp::from_millisecond(number("received_at")?);
         let state: &str = row.try_get("state")?;
-        let known = State::ALL.into_iter().find(|known| known.as_str() == state);
+        let known = State::VARIANTS.iter().find(|known| known.as_str() == state);
         Ok(Self {
             submission_id: row.try_get("submission_id")?,
             message_id: row.try_get("message_id")?,
             received_at: received_at.map_err(|error| sqlx::Error::Decode(error.into()))?,
-            fields: Fields::try_from_fn(|field| row.try_get(field.as_str()))?,
+            fields: Fields::from_fn(|field| row.try_get(field.as_str())).transpose()?,
             suspicion: row.try_get("suspicion")?,
-            state: known.ok_or_else(|| sqlx::Error::Decode(format!("state {state}").into()))?,
+            state: *known.ok_or_else(|| sqlx::Error::Decode(format!("state {state}").into()))?,
             attempts: u32::try_from(number("attempts")?)
                 .map_err(|error| sqlx::Error::Decode(error.into()))?,
             last_error: row.try_get("last_error")?,

@@ -1,9 +1,9 @@
 //! Connects to the database and brings its tables up to date.
 
 use std::{
-    fs::{DirBuilder, File, Permissions},
+    fs::{File, Permissions},
     io,
-    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::Path,
     time::Duration,
 };
@@ -12,6 +12,8 @@ use sqlx::{
     AnyPool, Executor,
     any::{AnyPoolOptions, install_default_drivers},
 };
+
+use crate::private;
 
 /// How long to wait for a connection.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -101,7 +103,7 @@ pub(super) async fn exists(pool: &AnyPool, database_url: &str) -> anyhow::Result
 
 fn make_private(file: &Path) -> io::Result<()> {
     if let Some(folder) = file.parent() {
-        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        private::make_folder(folder)?;
     }
     let file = File::options().append(true).create(true).mode(0o600).open(file)?;
     // One from an earlier version may be open to everybody.

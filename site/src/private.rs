@@ -1,0 +1,18 @@
+//! Folders and files that nobody but the site's own user may read.
+
+use std::{
+    fs::{DirBuilder, File},
+    io,
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::Path,
+};
+
+/// Makes a folder, and those that it lies in; one that is there stays as it is.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// An empty file, to be written.
+pub fn make_file(file: &Path) -> io::Result<File> {
+    File::options().write(true).create(true).truncate(true).mode(0o600).open(file)
+}
