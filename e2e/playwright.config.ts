@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "../assets/browser.ts";
-import { siteEnvironment } from "../bench/environment.ts";
+import { freePort, siteEnvironment } from "../bench/environment.ts";
 import { firefox, found, webKit } from "./engines/found.ts";
 import type { Options } from "./engines/visitor.ts";
 
@@ -15,9 +14,9 @@ if (!chosen.E2E_STATE) {
   const state = mkdtempSync(join(tmpdir(), "site-e2e-"));
   process.on("exit", () => rmSync(state, { recursive: true, force: true }));
   chosen.E2E_STATE = state;
-  chosen.E2E_PORT = await freePort();
-  chosen.E2E_PORT_WITHOUT_SIDECAR = await freePort();
-  chosen.E2E_PORT_WEBKIT = await freePort();
+  chosen.E2E_PORT = String(await freePort());
+  chosen.E2E_PORT_WITHOUT_SIDECAR = String(await freePort());
+  chosen.E2E_PORT_WEBKIT = String(await freePort());
   console.info(`Engines: ${found()}`);
 }
 
@@ -77,14 +76,4 @@ function server(name: string, port = "") {
     stdout: "pipe" as const,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
   };
-}
-
-function freePort(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(String(typeof address === "object" && address?.port)));
-    });
-  });
 }

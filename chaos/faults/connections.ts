@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { median } from "../../bench/figures.ts";
 import { memory, processorTime } from "../../bench/proc.ts";
 import { stop } from "../../bench/processes.ts";
 import { type Fault, type Scale, visited } from "../fault.ts";
@@ -92,8 +93,4 @@ async function attack(way: string, port: number, count: number, open = count) {
   const attacker = startScript("chaos/attacker.ts", [way, `${port}`, `${count}`, `${open}`]);
   await said(attacker);
   return attacker;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

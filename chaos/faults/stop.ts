@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../bench/environment.ts";
 import { ask } from "../../bench/http.ts";
 import { children } from "../../bench/proc.ts";
-import { freePort, newState, root, serving, start, stop } from "../../bench/processes.ts";
+import { newState, root, serving, start, stop } from "../../bench/processes.ts";
 import { type Fault, type Scale, until } from "../fault.ts";
 import { startScript } from "../helper.ts";
 import { like, type Prepared, type Site, siteCommand, startSite } from "../site.ts";
