@@ -219,17 +219,37 @@ test("no part of a drawing needs a filter, which Safari has for whole drawings a
   }
 });
 
-test("the house beside the questions has its roof below the hours", async ({ page, visit }) => {
+test("the house beside the questions has its roof below the hours, and grows with an answer", async ({
+  page,
+  visit,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await visit("/");
+  /** How high the house is, what is between its roof and the hours, and how far below the list its sky ends. */
+  const measured = () =>
+    page.evaluate(() => {
+      const bottom = (selector: string) =>
+        (document.querySelector(selector) as Element).getBoundingClientRect().bottom;
+      const aside = document.querySelector(".otherwise") as Element;
+      const house = Number.parseFloat(getComputedStyle(aside, "::before").blockSize);
+      const sky = bottom(".otherwise");
+      const ground = sky + Number.parseFloat(getComputedStyle(aside).marginBlockEnd);
+      const room = sky - house - bottom(".otherwise div p:last-child");
+      return { house, room, below: ground - bottom(".faq-entry:last-child") };
+    });
   for (const width of [320, 375, NARROW, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const room = await page.evaluate(() => {
-      const aside = document.querySelector(".otherwise") as Element;
-      const hours = aside.querySelector("div p:last-child")?.getBoundingClientRect() as DOMRect;
-      const house = Number.parseFloat(getComputedStyle(aside, "::before").blockSize);
-      return aside.getBoundingClientRect().bottom - house - hours.bottom;
-    });
-    expect(room, `at ${width} px`).toBeGreaterThanOrEqual(8);
+    const closed = await measured();
+    await page.locator("#faq summary").first().click();
+    const open = await measured();
+    await page.locator("#faq summary").first().click();
+    for (const { room, below } of [closed, open]) {
+      expect(room, `at ${width} px`).toBeGreaterThanOrEqual(8);
+      expect(width < 1024 || Math.abs(below) <= 2, `${below} px below, at ${width} px`).toBe(true);
+    }
+    // By whole storeys, where it stands beside the list.
+    const storeys = (open.house - closed.house) / 20;
+    expect([storeys > 0, storeys % 1], `at ${width} px`).toEqual([width >= 1024, 0]);
   }
 });
 
