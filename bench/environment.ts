@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 
 /** Every variable of a site whose state is in this folder, so that nobody's own `.env` changes anything. */
@@ -24,14 +23,3 @@ export const siteEnvironment = (state: string) => ({
 
 /** Where that site finds its sidecar. */
 export const sidecarSocket = (state: string) => join(state, "ssr.sock");
-
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}

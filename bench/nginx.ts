@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "./environment.ts";
 import { processors } from "./machine.ts";
+import { freePort } from "./port.ts";
 import { type Service, start, temporary } from "./processes.ts";
 
 /** A page with the headers, names and values in turn, that the site sends along. */

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort, sidecarSocket, siteEnvironment } from "./environment.ts";
+import { sidecarSocket, siteEnvironment } from "./environment.ts";
 import { type Address, ask } from "./http.ts";
+import { freePort } from "./port.ts";
 
 /** The root of the source tree. */
 export const root = fileURLToPath(new URL("..", import.meta.url));

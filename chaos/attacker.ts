@@ -23,7 +23,7 @@ const ways: Record<string, (socket: Socket) => void> = {
     const [high, low] = [Math.floor(senders / 250) % 250, senders % 250];
     socket.write(begun(`x-forwarded-for: 198.${high}.${low}.7\r\n`));
   },
-  // Many answers, of which nothing is read.
+  // Many answers, of which no more is read than Node's own buffer takes.
   readers: (socket) => socket.write(head("GET /", "\r\n").repeat(50)),
 };
 const attack = ways[way];

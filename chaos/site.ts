@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, sidecarSocket, siteEnvironment } from "../bench/environment.ts";
+import { sidecarSocket, siteEnvironment } from "../bench/environment.ts";
 import { ask } from "../bench/http.ts";
+import { freePort } from "../bench/port.ts";
 import {
   fromProcfile,
   newState,

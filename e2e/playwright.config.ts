@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
 import { launchOptions } from "../assets/browser.ts";
-import { freePort, siteEnvironment } from "../bench/environment.ts";
+import { siteEnvironment } from "../bench/environment.ts";
+import { freePort } from "../bench/port.ts";
 import { firefox, found, webKit } from "./engines/found.ts";
 import type { Options } from "./engines/visitor.ts";
 

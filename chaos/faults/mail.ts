@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { freePort } from "../../bench/environment.ts";
+import { freePort } from "../../bench/port.ts";
 import { during, type Fault, type Scale, until } from "../fault.ts";
 import { startScript } from "../helper.ts";
 import { like, type Prepared, startSite } from "../site.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../bench/environment.ts";
 import { ask } from "../../bench/http.ts";
+import { freePort } from "../../bench/port.ts";
 import { children } from "../../bench/proc.ts";
 import { newState, root, serving, start, stop } from "../../bench/processes.ts";
 import { type Fault, type Scale, until } from "../fault.ts";

@@ -225,7 +225,7 @@ test("the house beside the questions has its roof below the hours, and grows wit
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await visit("/");
-  /** How high the house is, what is between its roof and the hours, and how far below the list its sky ends. */
+  /** How high the house is, what is between its roof and the hours, and how far below the list its sky ends, but for the clouds at its foot. */
   const measured = () =>
     page.evaluate(() => {
       const bottom = (selector: string) =>

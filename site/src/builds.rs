@@ -5,6 +5,7 @@ use std::{
     fs::{self, DirEntry, File},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use sha2::{Digest, Sha256};
@@ -13,6 +14,10 @@ use crate::{assets::Assets, private, resource::Resource};
 
 /// The files of so many builds are kept.
 const KEPT: usize = 5;
+/// Ends the name of a folder that some process is about to fill.
+const UNFINISHED: &str = ".new";
+/// After so long nobody finishes what was begun.
+const ABANDONED: Duration = Duration::from_hours(1);
 
 /// The folder `STATE_DIR/builds/`, with a folder for each build.
 #[derive(Debug)]
@@ -28,7 +33,7 @@ impl Builds {
     pub fn keep(&self, assets: &Assets) -> io::Result<()> {
         let build = self.0.join(hex::encode(assets.digest()));
         if !build.exists() {
-            let unfinished = self.0.join(format!("{}.new", std::process::id()));
+            let unfinished = self.0.join(format!("{}{UNFINISHED}", std::process::id()));
             private::make_folder(&unfinished)?;
             for (path, file) in assets.files() {
                 // Only names with a digest say one thing for good.
@@ -51,6 +56,11 @@ impl Builds {
         for old in self.by_use()?.iter().skip(KEPT) {
             fs::remove_dir_all(old.path())?;
         }
+        for left in self.folders(true)? {
+            if left.metadata()?.modified()?.elapsed().is_ok_and(|age| age > ABANDONED) {
+                fs::remove_dir_all(left.path())?;
+            }
+        }
         Ok(())
     }
 
@@ -71,16 +81,22 @@ impl Builds {
         Assets::earlier(name, kept.into_iter().find(is_whole)?)
     }
 
-    /// The builds, the one that was used last first. One that another process is about to keep was used
-    /// when its folder was made.
+    /// The builds, the one that was used last first.
     fn by_use(&self) -> io::Result<Vec<DirEntry>> {
-        let builds: io::Result<Vec<_>> = fs::read_dir(&self.0)?.collect();
-        let mut builds = builds?;
+        let mut builds = self.folders(false)?;
         let used = |build: &DirEntry| {
-            let used = fs::metadata(build.path().join(".used")).or_else(|_| build.metadata());
+            let used = fs::metadata(build.path().join(".used"));
             used.and_then(|used| used.modified()).ok()
         };
         builds.sort_by_key(|build| std::cmp::Reverse(used(build)));
         Ok(builds)
+    }
+
+    /// The folders of builds that are whole, or of those that are not.
+    fn folders(&self, unfinished: bool) -> io::Result<Vec<DirEntry>> {
+        let folders: io::Result<Vec<_>> = fs::read_dir(&self.0)?.collect();
+        let is_unfinished =
+            |folder: &DirEntry| folder.file_name().to_string_lossy().ends_with(UNFINISHED);
+        Ok(folders?.into_iter().filter(|folder| is_unfinished(folder) == unfinished).collect())
     }
 }

@@ -9,8 +9,7 @@ use ts_rs::TS;
 
 use super::{FaqEntry, Plan, Slug, toml::error};
 
-/// What other parts of the home page are called, in addresses that end with `#` and a name, and among
-/// its drawings.
+/// The ids of the home page's other parts and drawings, which no question may have.
 pub const HOME_IDS: [&str; 14] = [
     "main",
     "nav-bar-menu",

@@ -181,10 +181,14 @@ fn offer(plan: &Plan, currency: &str) -> Thing {
 }
 
 /// The amount that a price names, with a dot before its cents, be it written like `$1,500.00` or like
-/// `1.500,00 €`; nothing where it might be another.
+/// `1.500,00 €`; three digits after a mark are thousands. Nothing where it might be another amount.
 fn amount(price: &str) -> Option<String> {
     let is_digit = |c: char| c.is_ascii_digit();
-    let number = &price[price.find(is_digit)?..=price.rfind(is_digit)?];
+    let (before, _) = price.split_at(price.find(is_digit)?);
+    if before.ends_with(['.', ',']) {
+        return None;
+    }
+    let number = &price[before.len()..=price.rfind(is_digit)?];
     let (whole, cents) = match number.rsplit_once(['.', ',']) {
         Some((whole, cents)) if cents.len() < 3 => (whole, cents),
         _ => (number, ""),
@@ -237,7 +241,9 @@ mod tests {
 
     #[test]
     fn a_price_that_is_no_amount_or_might_be_two_is_none() {
-        for price in ["on request", "", "$10 to $20", "0.125 €", "1234,567", "$5/10", "10-20"] {
+        for price in
+            ["on request", "", "$.99", "$10 to $20", "0.125 €", "1234,567", "$5/10", "10-20"]
+        {
             assert_eq!(amount(price), None, "{price}");
         }
     }

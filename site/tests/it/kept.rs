@@ -94,10 +94,10 @@ async fn files_that_another_process_is_about_to_keep_stay_beside_five_builds() {
     fs::create_dir(&unfinished).unwrap();
     harness.app.publisher.publish().await.unwrap();
     assert!(unfinished.exists());
-    // One that has been left behind goes in its turn.
+    assert_eq!(fs::read_dir(&builds).unwrap().count(), 5 + 1);
+    // One that has been left behind is removed.
     let left = fs::File::open(&unfinished).unwrap();
-    left.set_modified(SystemTime::now() - Duration::from_hours(1)).unwrap();
-    fs::create_dir(builds.join("5")).unwrap();
+    left.set_modified(SystemTime::now() - Duration::from_hours(2)).unwrap();
     harness.app.publisher.publish().await.unwrap();
     assert!(!unfinished.exists());
 }
