@@ -233,6 +233,7 @@ test("no house beside the questions stands behind the hours, and two of three gr
       const aside = document.querySelector(".otherwise") as Element;
       const drawn = getComputedStyle(aside, "::before");
       const height = Number.parseFloat(drawn.blockSize);
+      const scale = Number.parseFloat(drawn.scale) || 1;
       const { right, bottom: foot } = aside.getBoundingClientRect();
       const end = right - Number.parseFloat(drawn.right);
       // The tower, the house with a light on, and the low house: from the end, and how high.
@@ -248,7 +249,7 @@ test("no house beside the questions stands behind the hours, and two of three gr
       });
       const room = lines.flatMap((line) =>
         houses.map(({ breadth, tall }) =>
-          Math.max(end - breadth - line.right, foot - tall - line.bottom),
+          Math.max(end - scale * breadth - line.right, foot - scale * tall - line.bottom),
         ),
       );
       const ground = foot + Number.parseFloat(getComputedStyle(aside).marginBlockEnd);
