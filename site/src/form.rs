@@ -51,7 +51,17 @@ impl ContactField {
 
     /// The field with this name.
     pub fn named(name: &str) -> Option<Self> {
-        FIELDS.iter().map(|rule| rule.name).find(|field| field.as_str() == name)
+        Self::all().into_iter().find(|field| field.as_str() == name)
+    }
+
+    /// All fields, in the order of the form.
+    pub fn all() -> [Self; FIELDS.len()] {
+        FIELDS.each_ref().map(|rule| rule.name)
+    }
+
+    /// The names of all fields, in the order of the form.
+    pub fn names() -> [&'static str; FIELDS.len()] {
+        Self::all().map(Self::as_str)
     }
 
     /// The field's row of the table.
@@ -135,12 +145,12 @@ pub struct Fields<T>(Vec<T>);
 impl<T> Fields<T> {
     /// Makes the value of each field.
     pub fn from_fn(value: impl FnMut(ContactField) -> T) -> Self {
-        Self(FIELDS.iter().map(|rule| rule.name).map(value).collect())
+        Self(ContactField::all().into_iter().map(value).collect())
     }
 
     /// Each field with its value, in the order of the form.
     pub fn iter(&self) -> impl Iterator<Item = (ContactField, &T)> {
-        FIELDS.iter().map(|rule| rule.name).zip(&self.0)
+        ContactField::all().into_iter().zip(&self.0)
     }
 }
 

@@ -233,11 +233,12 @@ fn write(bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Whoever has read enough of standard output, such as `head`, may end early.
 fn or_broken_off(written: anyhow::Result<()>) -> anyhow::Result<()> {
-    let broken_off = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref().is_some_and(|it: &io::Error| it.kind() == io::ErrorKind::BrokenPipe)
+    // A cause further down is a database's: it ends nothing well.
+    let broken_off = |error: &anyhow::Error| {
+        error.downcast_ref().is_some_and(|it: &io::Error| it.kind() == io::ErrorKind::BrokenPipe)
     };
     match written {
-        Err(error) if error.chain().any(broken_off) => Ok(()),
+        Err(error) if broken_off(&error) => Ok(()),
         written => written,
     }
 }

@@ -13,7 +13,7 @@ use anyhow::Context;
 use sqlx::{Any, AnyPool, AssertSqlSafe, any::AnyArguments, query::Query};
 use tokio::{sync::RwLock, time::timeout};
 
-use crate::form::FIELDS;
+use crate::form::ContactField;
 
 use super::message::ContactMessage;
 
@@ -63,11 +63,16 @@ impl Outbox {
     /// Opens the database and brings its tables up to date, which every method does if need be;
     /// anew, where its file is gone or another one has taken its place.
     pub async fn open(&self) -> sqlx::Result<AnyPool> {
+        Ok(self.opened().await?.0)
+    }
+
+    /// The open database, and which file it is.
+    async fn opened(&self) -> sqlx::Result<(AnyPool, FileId)> {
         let there = FileId::at(&self.database_url);
         {
             let database = self.database.read().await;
             if database.opened == Some(there) {
-                return Ok(database.pool.clone());
+                return Ok((database.pool.clone(), there));
             }
         }
         let mut database = self.database.write().await;
@@ -80,17 +85,24 @@ impl Outbox {
             database.opened = None;
             pool.close().await;
         }
-        if database.opened.is_none() {
-            let prepared = schema::prepare(&database.pool, &self.database_url);
-            let Ok(prepared) = timeout(schema::PREPARATION, prepared).await else {
-                // With the connection goes PostgreSQL's lock, for which other machines wait.
+        if let Some(opened) = database.opened {
+            return Ok((database.pool.clone(), opened));
+        }
+        let prepared = schema::prepare(&database.pool, &self.database_url);
+        let prepared = timeout(schema::PREPARATION, prepared).await;
+        match prepared.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
+            Ok(file) => {
+                database.opened = Some(file);
+                Ok((database.pool.clone(), file))
+            }
+            Err(error) => {
+                // With its connections go a file that an operator may replace, and PostgreSQL's
+                // lock, for which other machines wait.
                 let old = std::mem::replace(&mut database.pool, pool(&self.database_url)?);
                 tokio::spawn(async move { old.close().await });
-                return Err(sqlx::Error::PoolTimedOut);
-            };
-            database.opened = Some(prepared?);
+                Err(error)
+            }
         }
-        Ok(database.pool.clone())
     }
 
     /// Opens a database that a site has made before; makes none.
@@ -111,25 +123,27 @@ impl Outbox {
         suspicion: Option<&str>,
         host: &str,
     ) -> sqlx::Result<Stored> {
-        let stored = self.insert(message, suspicion, host).await;
-        let opened = self.database.read().await.opened;
-        if opened == Some(FileId::at(&self.database_url)) {
-            return stored;
+        loop {
+            let (pool, file) = self.opened().await?;
+            let stored = self.insert(&pool, message, suspicion, host).await;
+            if file == FileId::at(&self.database_url) {
+                return stored;
+            }
+            // It was taken away meanwhile: into the file that is there now.
         }
-        // The file was taken away meanwhile: into the one that is there now.
-        self.insert(message, suspicion, host).await
     }
 
     async fn insert(
         &self,
+        pool: &AnyPool,
         message: &ContactMessage,
         suspicion: Option<&str>,
         host: &str,
     ) -> sqlx::Result<Stored> {
         let now = self.dialect.now;
-        let columns = FIELDS.each_ref().map(|rule| rule.name.as_str()).join(", ");
-        let values: Vec<_> = (4..).take(FIELDS.len()).map(|number| format!("${number}")).collect();
-        let values = values.join(", ");
+        let columns = ContactField::names();
+        let values = (4..).zip(columns).map(|(number, _)| format!("${number}"));
+        let (columns, values) = (columns.join(", "), values.collect::<Vec<_>>().join(", "));
         let mut insert = query(format!(
             "INSERT INTO messages (submission_id, message_id, suspicion, {columns}, received_at, \
              state, attempts, next_attempt_at, last_error, sent_at, acknowledged_at) \
@@ -142,7 +156,7 @@ impl Outbox {
         for (_, value) in message.fields().iter() {
             insert = insert.bind(value.clone());
         }
-        let stored = insert.execute(&self.open().await?).await?;
+        let stored = insert.execute(pool).await?;
         Ok(if stored.rows_affected() == 0 { Stored::Repeated } else { Stored::New })
     }
 

@@ -10,7 +10,7 @@ use toml_span::{DeserError, Error, ErrorKind, Value, de_helpers::TableHelper};
 use ts_rs::TS;
 use url::Url;
 
-use crate::form::{FIELDS, FieldKind, Fields};
+use crate::form::{ContactField, FieldKind, Fields};
 
 use super::{FieldWords, toml::refusal};
 
@@ -232,7 +232,7 @@ impl JsonSchema for Fields<FieldWords> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let words = generator.subschema_for::<FieldWords>();
-        let names = FIELDS.each_ref().map(|rule| rule.name.as_str());
+        let names = ContactField::names();
         let properties: BTreeMap<_, _> = names.iter().map(|name| (*name, &words)).collect();
         json_schema!({
             "type": "object",

@@ -75,7 +75,7 @@ impl FormAnswers {
         let (_, form) = self.forms.iter().find(|(shape, _)| *shape == (answer.state, wrong))?;
         let form = form.fill(|mark| {
             let of = |make: fn(ContactField) -> Mark| {
-                FIELDS.iter().map(|rule| rule.name).find(|field| make(*field) == mark)
+                ContactField::all().into_iter().find(|field| make(*field) == mark)
             };
             let error = |field| answer.errors.iter().find(|error| error.field == field);
             match (of(draft_mark), of(error_mark).and_then(error)) {
@@ -99,7 +99,7 @@ impl FormAnswers {
 
 /// The props of a form of this shape, with a mark for each text that a visitor brings.
 fn marked(with: Ingredients<'_>, (state, wrong): Shape) -> ContactFormProps {
-    let fields = FIELDS.iter().map(|rule| rule.name);
+    let fields = ContactField::all().into_iter();
     ContactFormProps {
         state,
         draft: ContactDraft(Fields::from_fn(|field| draft_mark(field).text())),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{form::FIELDS, kept::Key};
+use crate::{form::ContactField, kept::Key};
 
 use super::LaidOut;
 
@@ -36,5 +36,5 @@ impl LastEdition {
 }
 
 fn fields() -> Vec<String> {
-    FIELDS.iter().map(|rule| rule.name.as_str().to_owned()).collect()
+    ContactField::names().map(str::to_owned).into()
 }

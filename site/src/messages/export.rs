@@ -17,7 +17,7 @@ use lettre::{
 };
 use serde::ser::{SerializeSeq, Serializer};
 
-use crate::{contact::outbox::KeptMessage, form::FIELDS};
+use crate::{contact::outbox::KeptMessage, form::ContactField};
 
 /// A format of the export.
 #[derive(Clone, Copy, ValueEnum)]
@@ -40,18 +40,17 @@ pub(super) async fn write(
     match format {
         Format::Json => {
             let mut json = serde_json::Serializer::pretty(&mut *out);
-            let mut list = json.serialize_seq(None)?;
+            let mut list = json.serialize_seq(None).map_err(io::Error::from)?;
             while let Some(message) = messages.try_next().await? {
                 list.serialize_element(&message).map_err(io::Error::from)?;
             }
-            list.end()?;
+            list.end().map_err(io::Error::from)?;
             writeln!(out)?;
         }
         Format::Csv => {
             let mut csv = csv::Writer::from_writer(out);
             let facts = ["id", "received", "state", "suspicion", "answered"];
-            let fields = FIELDS.each_ref().map(|rule| rule.name.as_str());
-            csv.write_record(facts.iter().chain(&fields)).map_err(of_writing)?;
+            csv.write_record(facts.into_iter().chain(ContactField::names())).map_err(of_writing)?;
             while let Some(message) = messages.try_next().await? {
                 let facts = [
                     message.submission_id.clone(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use poem::http::{StatusCode, header};
 use proptest::{prelude::*, test_runner::TestRunner};
-use site::form::FIELDS;
+use site::form::ContactField;
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -18,7 +18,7 @@ const BODIES: u32 = 2_000;
 
 /// Bytes, forms of any fields, and forms that are nearly right.
 fn body() -> impl Strategy<Value = Vec<u8>> {
-    let known = FIELDS.iter().map(|rule| rule.name.as_str());
+    let known = ContactField::names().into_iter();
     let known: Vec<_> = known.chain(["website", "elapsed_ms", "submission_id"]).collect();
     let field = prop_oneof![
         7 => proptest::sample::select(known).prop_map(str::to_owned),

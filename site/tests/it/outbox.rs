@@ -1,14 +1,15 @@
 //! What is stored, on both databases.
 
-use std::{fs, pin::pin, time::Duration};
+use std::{fs, os::unix::fs::PermissionsExt, pin::pin, time::Duration};
 
 use futures_util::TryStreamExt;
 use jiff::Timestamp;
 use site::{
     contact::outbox::{self, LEASE, Outbox, State, Stored},
-    form::FIELDS,
+    form::ContactField,
 };
 use sqlx::{Executor, Row};
+use tempfile::TempDir;
 
 use crate::support::{message, postgres::Database, stored};
 
@@ -35,7 +36,7 @@ async fn what_was_written_comes_back_letter_by_letter() {
         outbox.store(&message("Zoë 李", words), Some("too quick"), HOST).await.unwrap();
         let [kept] = &stored(&outbox).await[..] else { panic!("one message") };
         assert_eq!((kept.name(), kept.text().as_str()), ("Zoë 李", words));
-        for field in FIELDS.iter().map(|rule| rule.name) {
+        for field in ContactField::all() {
             assert_eq!(kept.fields[field], message("Zoë 李", words).fields()[field], "{field:?}");
         }
         assert_eq!((kept.suspicion.as_str(), kept.state), ("too quick", State::Pending));
@@ -189,6 +190,30 @@ async fn beyond_the_limit_the_oldest_suspected_messages_make_room() {
         let left: Vec<_> = stored(&outbox).await.into_iter().map(|kept| kept.text()).collect();
         assert_eq!(left, ["5", "4", "3", "2", "1"]);
     }
+}
+
+/// An operator who moves it away is not told to restart the site as well.
+#[tokio::test]
+async fn a_file_that_can_be_no_outbox_is_let_go_for_one_that_can() {
+    let database = Database::sqlite();
+    let file = database.file().unwrap();
+    database.connect().await.execute("CREATE TABLE messages (other TEXT)").await.unwrap();
+    let outbox = Outbox::new(&database.url).unwrap();
+    outbox.store(&message("Ada", "Too early"), None, HOST).await.unwrap_err();
+    fs::rename(&file, file.with_extension("foreign")).unwrap();
+    outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+    assert_eq!(stored(&outbox).await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_address_names_its_file_as_the_driver_reads_it() {
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite://{}/my%20state/contact.db?mode=rwc", folder.path().display());
+    let outbox = Outbox::new(&url).unwrap();
+    outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+    let file = folder.path().join("my state/contact.db");
+    assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[tokio::test]

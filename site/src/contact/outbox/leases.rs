@@ -47,7 +47,7 @@ impl Outbox {
 
     /// Whether the sender of this message may be sent an acknowledgement: an address gets one an hour
     /// and three a day, whoever writes it into the form. Asked again for the same message, the
-    /// answer is the same.
+    /// answer is the same, unless another one of that address came between.
     pub async fn may_acknowledge(&self, lease: &KeptMessage) -> sqlx::Result<bool> {
         let now = self.dialect.now;
         let unless_same = |column: &str, shifted: &str| {

@@ -4,10 +4,11 @@ use std::{
     fs::{File, Permissions},
     io,
     os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
+use percent_encoding::percent_decode_str;
 use sqlx::{
     AnyPool, Executor,
     any::{AnyPoolOptions, install_default_drivers},
@@ -82,7 +83,7 @@ pub fn pool(database_url: &str) -> sqlx::Result<AnyPool> {
 /// Returns the file that was there before: one that takes its place meanwhile is another one.
 pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<FileId> {
     if let Some(file) = sqlite_file(database_url).filter(|_| database_url.contains("mode=rwc")) {
-        make_private(file)?;
+        make_private(&file)?;
     }
     let file = FileId::at(database_url);
     let mut migrations = sqlx::migrate!();
@@ -123,8 +124,10 @@ impl FileId {
 }
 
 /// The database's file, where it is one.
-pub(super) fn sqlite_file(database_url: &str) -> Option<&Path> {
+pub(super) fn sqlite_file(database_url: &str) -> Option<PathBuf> {
     let path = database_url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
-    Some(Path::new(path.split_once('?').map_or(path, |(path, _)| path)))
+    let path = path.split_once('?').map_or(path, |(path, _)| path);
+    // As the driver reads it.
+    Some(percent_decode_str(path).decode_utf8_lossy().into_owned().into())
 }

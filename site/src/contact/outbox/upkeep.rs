@@ -168,8 +168,8 @@ impl Outbox {
         Ok(deleted.rows_affected())
     }
 
-    /// Writes a copy of the database into a file that does not exist yet, as of one moment. Others
-    /// may read meanwhile, and wait to write. SQLite only.
+    /// Writes a copy of the database into an empty file, or one that does not exist yet, as of one
+    /// moment. Others may read meanwhile, and wait to write. SQLite only.
     pub async fn back_up(&self, file: &str) -> sqlx::Result<()> {
         let pool = self.open().await?;
         sqlx::query("VACUUM INTO $1").bind(file.to_owned()).execute(&pool).await?;
