@@ -286,9 +286,6 @@ impl Publisher {
                 Edition::build(copy, assets, &this.recipient, &this.sidecar, this.encoding());
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
             this.metrics.published();
-            if let Err(error) = this.kept.prune() {
-                tracing::warn!(%error, "what no page uses can't be removed from the state folder");
-            }
             this.editions.send_modify(|number| *number += 1);
             tracing::info!(edition.number = *this.editions.borrow(), "published");
             Ok(inputs)

@@ -1,12 +1,13 @@
 //! Looks at copy and assets again and again, and tries again what was refused.
 
 use std::{
+    io,
     pin::pin,
     sync::{Arc, PoisonError},
     time::{Duration, Instant},
 };
 
-use tokio::time::timeout;
+use tokio::{task::spawn_blocking, time::timeout};
 
 use crate::{copy::CopyError, sidecar::RenderError};
 
@@ -88,8 +89,18 @@ impl Publisher {
             Ok(published) => {
                 progress.published = Some(published);
                 self.clear_refusal(progress);
+                self.prune().await;
             }
             Err(error) => self.refuse(progress, Some(inputs), &error).await,
+        }
+    }
+
+    /// Removes what its pages have not used for a day, which only a site knows that serves them.
+    async fn prune(self: &Arc<Self>) {
+        let this = Arc::clone(self);
+        let pruned = spawn_blocking(move || this.kept.prune()).await;
+        if let Err(error) = pruned.map_err(io::Error::from).flatten() {
+            tracing::warn!(%error, "what no page uses can't be removed from the state folder");
         }
     }
 
