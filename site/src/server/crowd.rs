@@ -20,14 +20,15 @@ use tokio::{
 pub(super) struct Activity {
     epoch: Instant,
     answering: AtomicBool,
-    /// When it was accepted, its last answer was ready, or the system took the last part of one, in
-    /// milliseconds since the epoch.
+    /// When it was accepted, its last request came, the answer was ready, or the system took the last
+    /// part of one, in milliseconds since the epoch.
     since: AtomicU64,
 }
 
 impl Activity {
     /// A request has come.
     pub(super) fn begin(&self) {
+        self.written();
         self.answering.store(true, Ordering::Relaxed);
     }
 
@@ -142,5 +143,26 @@ mod tests {
         let waited = tokio::time::timeout(Duration::from_millis(50), crowd.all_ended()).await;
         assert!(waited.is_err());
         assert_eq!(crowd.len(), 1);
+    }
+
+    /// A visitor's connection may be older than an attacker's, and what it asks for newer.
+    #[tokio::test(start_paused = true)]
+    async fn where_all_are_being_answered_the_one_whose_request_came_first_makes_room() {
+        let mut crowd = Crowd::new(2);
+        let mut opened = Vec::new();
+        for _ in 0..2 {
+            crowd.add(|activity| {
+                opened.push(activity);
+                std::future::pending()
+            });
+            tokio::time::advance(Duration::from_secs(1)).await;
+        }
+        let [visitor, attacker] = &opened[..] else { unreachable!() };
+        attacker.begin();
+        tokio::time::advance(Duration::from_secs(1)).await;
+        visitor.begin();
+        assert!(crowd.evict());
+        let left: Vec<_> = crowd.open.values().map(|(_, activity)| activity).collect();
+        assert!(matches!(left[..], [it] if Arc::ptr_eq(it, visitor)));
     }
 }

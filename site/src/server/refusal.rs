@@ -16,7 +16,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::crowd::Activity;
 
-/// How hyper begins such an answer; what the routes answer is never without a body.
+/// How hyper begins such an answer, and none that comes from the routes; after it comes the date.
 const BARE: &[u8] = b"HTTP/1.1 4";
 const EMPTY: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\n";
 
@@ -39,23 +39,26 @@ impl<S> Completed<S> {
     }
 }
 
-/// The status of a bare refusal.
-fn bare(bytes: &[u8]) -> Option<StatusCode> {
+/// The status of a bare refusal, and what follows on how it begins: the date, which ends the head.
+fn bare(bytes: &[u8]) -> Option<(StatusCode, &[u8])> {
     if !bytes.starts_with(BARE) {
         return None;
     }
     let line_end = bytes.iter().position(|byte| *byte == b'\r')?;
     let status = StatusCode::from_bytes(bytes.get(9..12)?).ok()?;
-    bytes[line_end..].starts_with(EMPTY).then_some(status)
+    Some((status, bytes[line_end..].strip_prefix(EMPTY)?))
 }
 
-fn complete((status, headers, body): (StatusCode, HeaderMap, Bytes)) -> io::Result<Bytes> {
+fn complete(
+    (status, headers, body): (StatusCode, HeaderMap, Bytes),
+    date: &[u8],
+) -> io::Result<Bytes> {
     let mut bytes = Vec::with_capacity(1024 + body.len());
     write!(bytes, "HTTP/1.1 {status}\r\nconnection: close\r\n")?;
     for (name, value) in &headers {
         bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
     }
-    bytes.extend_from_slice(b"\r\n");
+    bytes.extend(date);
     bytes.extend(body);
     Ok(bytes.into())
 }
@@ -95,10 +98,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Completed<S> {
     ) -> Poll<io::Result<usize>> {
         let this = &mut *self;
         if this.instead.is_none()
-            && let Some(status) = bytes.first().and_then(|bytes| bare(bytes))
+            && let Some((status, date)) = bytes.first().and_then(|bytes| bare(bytes))
         {
             let replaced = bytes.iter().map(|bytes| bytes.len()).sum();
-            this.instead = Some((complete((this.refuse)(status))?, replaced));
+            this.instead = Some((complete((this.refuse)(status), date)?, replaced));
         }
         if this.instead.is_some() {
             return this.poll_instead(cx);

@@ -240,6 +240,7 @@ async fn a_head_beyond_the_limit_is_refused_in_so_many_words() {
         connection.write_all(head.as_bytes()).await.unwrap();
         let answer = rest(&mut connection).await;
         assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+        assert!(answer.contains("\r\ndate: "), "{answer}");
         assert!(answer.ends_with("\r\n\r\nrefused"), "{answer}");
     }
 }
