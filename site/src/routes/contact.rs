@@ -163,9 +163,7 @@ fn json_answer(outcome: Outcome) -> Response {
         ),
     };
     let mut response = Json(body).with_status(status).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.extend(retry_after);
+    response.headers_mut().extend(retry_after);
     response
 }
 
@@ -197,6 +195,9 @@ fn page_answer(
     let page = edition.form_answer(&answer);
     let page = page.as_ref().unwrap_or_else(|| edition.error(StatusCode::SERVICE_UNAVAILABLE));
     let mut answer = page.answer(&Method::POST, headers);
-    answer.headers_mut().extend(retry_after);
+    if let Some((name, seconds)) = retry_after {
+        // In place of the error view's own, where there is no edition yet.
+        answer.headers_mut().insert(name, seconds);
+    }
     of_a_route(answer)
 }

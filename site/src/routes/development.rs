@@ -144,7 +144,6 @@ fn source(path: &str) -> anyhow::Result<String> {
 fn framed(page: Markup) -> Response {
     Response::builder()
         .content_type("text/html; charset=utf-8")
-        .header(header::CACHE_CONTROL, "no-store")
         .header(
             header::CONTENT_SECURITY_POLICY,
             "default-src 'self' 'unsafe-inline'; frame-ancestors 'self'",

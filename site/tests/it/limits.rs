@@ -60,6 +60,20 @@ async fn whoever_sends_too_much_waits_and_keeps_what_was_typed() {
     assert_eq!(harness.stored().await, CLIENT);
 }
 
+/// The error view has a time of its own for that (RFC 9110, section 5.3).
+#[tokio::test]
+async fn whoever_sends_too_much_before_the_first_edition_is_told_one_time_to_come_back() {
+    let harness = Harness::unpublished().await;
+    let client = harness.client();
+    for number in 0..CLIENT {
+        post(&client, number, "").await.assert_status(StatusCode::SEE_OTHER);
+    }
+    let answer = post(&client, CLIENT, "").await;
+    answer.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    let times: Vec<_> = answer.0.headers().get_all(header::RETRY_AFTER).iter().collect();
+    assert!(matches!(times[..], [time] if time != "5"), "{times:?}");
+}
+
 #[tokio::test]
 async fn what_is_wrong_with_a_form_is_said_without_counting_it() {
     let harness = Harness::published().await;
