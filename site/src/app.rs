@@ -33,6 +33,7 @@ use crate::{
     sidecar::Sidecar,
     state::App,
     status,
+    views::contact::Recipient,
 };
 
 /// For how long a site that was told to stop answers what still comes.
@@ -72,6 +73,8 @@ pub async fn preview(
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
+    // What the site's own pages say of it, not what the preview does with a message.
+    let recipient = Recipient::Site(config.handling());
     let config = Config {
         site_content: Some(copy.to_owned()),
         ssr_endpoint: Some(config.sidecar()),
@@ -81,7 +84,8 @@ pub async fn preview(
         admin_listen: None,
         ..config.clone()
     };
-    serve(&config, publisher(&config)?.hurried().of_a_draft(), listener, shutdown).await
+    let publisher = publisher(&config)?.hurried().of_a_draft().for_recipient(recipient);
+    serve(&config, publisher, listener, shutdown).await
 }
 
 /// Serves until told to stop; publishes and delivers meanwhile.

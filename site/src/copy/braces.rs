@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use toml_span::{Error, Value, value::ValueInner};
 
-use super::toml::error;
+use super::toml::{error, join};
 
 /// The texts that are filled in when they are shown, each with all that takes part.
 pub(super) const FILLED_IN: [(&str, &[&str]); 15] = [
@@ -154,10 +154,6 @@ fn unknown(inside: &str, path: &str) -> String {
     } else {
         format!("nothing takes the place of `{{{inside}}}` here; expected {}", known.join(", "))
     }
-}
-
-fn join(path: &str, key: &str) -> String {
-    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
 #[cfg(test)]

@@ -82,17 +82,15 @@ impl Outline {
     }
 
     fn add(&mut self, value: &Value<'_>, path: String) {
-        let below =
-            |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
         match value.as_ref() {
             ValueInner::Table(table) => {
                 for (key, value) in table {
-                    self.add(value, below(&key.name));
+                    self.add(value, join(&path, &key.name));
                 }
             }
             ValueInner::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.add(item, below(&(index + 1).to_string()));
+                    self.add(item, join(&path, &(index + 1).to_string()));
                 }
             }
             _ => {}
@@ -104,6 +102,11 @@ impl Outline {
     fn name_of(&self, span: Span) -> &str {
         self.0.iter().rfind(|(place, _)| *place == span).map_or("", |(_, path)| path)
     }
+}
+
+/// The name of a value inside of another one.
+pub(super) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
 /// What no text and no list of the copy may be: empty.

@@ -75,6 +75,11 @@ async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site
         .env_clear()
         .env("STATE_DIR", state.path())
         .env("CONTACT_RETENTION_DAYS", "30")
+        .envs([
+            ("SMTP_URL", "smtp://127.0.0.1:9"),
+            ("CONTACT_FROM", "site@tickfleet.example"),
+            ("CONTACT_TO", "team@tickfleet.example"),
+        ])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -93,6 +98,9 @@ async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site
         shown.contains("Prices of Next Year") && shown.contains("content:\"Draft\""),
         "{shown}"
     );
+    // What the site does with a message, though the preview mails none.
+    let privacy = page(&format!("{address}privacy")).await;
+    assert!(privacy.contains("sends it by e-mail to our team"), "{privacy}");
     let form = [("name", "Ada"), ("email", "ada@example.com"), ("message", "Hi"), ("website", "")];
     let posted =
         client.post(format!("{address}contact")).body(serde_urlencoded::to_string(form).unwrap());
