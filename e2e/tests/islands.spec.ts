@@ -54,6 +54,54 @@ test.describe("what a visitor did before hydration is kept:", () => {
     await expect(field(page, "Message")).toHaveValue(`Hello. ${message.Message}`);
   });
 
+  for (const does of ["types", "sends"] as const) {
+    test(`a visitor ${does} while an extension has something of its own in each field`, async ({
+      page,
+      announce,
+    }) => {
+      // React tells that it wrote the island anew.
+      announce("418");
+      const release = await hold(page, SCRIPTS);
+      await page.goto("/contact");
+      await fillIn(page);
+      await page.locator(".field").evaluateAll((fields) => {
+        for (const field of fields) field.append(document.createElement("grammarly-extension"));
+      });
+      if (does === "sends") {
+        const sent = page.waitForRequest((request) => request.method() === "POST");
+        await sendButton(page).click();
+        release();
+        expect(
+          Object.fromEntries(new URLSearchParams((await sent).postData() ?? "")),
+        ).toMatchObject({
+          name: message.Name,
+          message: message.Message,
+        });
+        await expect(page.getByText(success)).toBeVisible();
+      } else {
+        release();
+        await hydrated(page, "ContactForm");
+        await expectFields(page, message);
+        await expect(field(page, "Message")).toBeFocused();
+      }
+    });
+  }
+
+  test("a key of the room that was pressed before any script was there", async ({ page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        const run = document.querySelector<HTMLInputElement>(".room [name=run]");
+        if (run) {
+          observer.disconnect();
+          run.checked = true;
+        }
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto("/");
+    await hydrated(page, "Room");
+    await expect(page.locator(".room")).not.toContainText("tick 184,212");
+  });
+
   test("a submit, however often it is clicked: it is sent once, without leaving the page", async ({
     page,
   }) => {
@@ -179,6 +227,10 @@ for (const path of paths) {
     // Over words: whoever points at a form is about to use it.
     await page.mouse.move(320, 200);
     await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+    await page.waitForLoadState("networkidle");
+    expect(asked).toEqual([]);
+    // What a newsletter's link brings along fills nothing in.
+    await page.goto(`${path}?name=Ada&email=ada@example.com&run=1&kind=x`);
     await page.waitForLoadState("networkidle");
     expect(asked).toEqual([]);
   });

@@ -10,6 +10,9 @@ export function hydrate<Props extends object>(
   Island: ComponentType<Props>,
 ) {
   const props: Props = JSON.parse(island.nextElementSibling?.textContent ?? "");
+  const controls = () => [...island.querySelectorAll<HTMLInputElement>("[name]")];
+  const before = controls();
+  const focused = document.activeElement;
   // At once, so that an event which waits for the island finds its handlers in place.
   flushSync(() =>
     hydrateRoot(island, <Island {...props} />, {
@@ -17,5 +20,13 @@ export function hydrate<Props extends object>(
       onRecoverableError: reportError,
     }),
   );
+  // Where an extension had put something into a field, React has written all of them anew.
+  controls().forEach((control, index) => {
+    const old = before[index];
+    if (!old || control === old) return;
+    control.value = old.value;
+    control.checked = old.checked;
+    if (old === focused) control.focus();
+  });
   island.dataset.hydrated = "";
 }

@@ -65,11 +65,14 @@ function watch(island: HTMLElement, scripts: Scripts) {
     return waking;
   };
 
-  // An address that fills its controls in is a use of it.
+  // A figure in the address is a use of it; so is what was done before this script came. A box has a
+  // value without having one by default.
   const asked = new URLSearchParams(location.search);
-  if (
-    [...island.querySelectorAll<HTMLInputElement>("[name]")].some(({ name }) => asked.has(name))
-  ) {
+  const isUsed = (it: HTMLInputElement) =>
+    (it.type === "number" && asked.has(it.name)) ||
+    it.checked !== it.defaultChecked ||
+    (it.defaultValue && it.value !== it.defaultValue);
+  if ([...island.querySelectorAll("input")].some(isUsed)) {
     wake();
   }
   // Only at the end of an interaction: what the browser does by itself it shows first, and only
@@ -100,7 +103,7 @@ function watch(island: HTMLElement, scripts: Scripts) {
       if (held === event) {
         // Where the script isn't there, the form is the browser's from now on.
         done.abort();
-        form.requestSubmit(event.submitter);
+        island.querySelector("form")?.requestSubmit();
       }
     },
     { signal },
