@@ -153,7 +153,7 @@ test("the estimate and the room answer the first use", async ({ visit }) => {
   await visitor.go("/");
   await visitor.click(".room [name=lock]");
   await visitor.click(".room-players [type=checkbox]");
-  await expect.poll(() => visitor.texts(".room-load output")).toEqual(["5 of 8"]);
+  await expect.poll(() => visitor.texts(".room-load > span")).toEqual(["5 of 8"]);
   for (const row of [5, 3]) {
     await visitor.click(`.room-objects tbody tr:nth-child(${row}) input`);
     const pressed = `.room-objects tbody tr:nth-child(${row}):has(:checked) th`;

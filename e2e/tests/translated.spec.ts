@@ -93,7 +93,7 @@ for (const how of ["wraps", "replaces"] as const) {
       }
       await page.locator(".room [name=run]").click();
       await page.locator(".room-players [type=checkbox]").first().click();
-      await expect(page.locator(".room-load output")).toHaveText("5 of 8");
+      await expect(page.locator(".room-load > span")).toHaveText("5 of 8");
       await expect(page.locator(".room-figure figcaption")).toHaveText(/^\[A simulated room/);
     });
   }

@@ -107,7 +107,7 @@ export function Room({ copy }: RoomProps) {
         <Choices name="pane" label={ROOM_NAME} options={copy.panes} />
         <div className="room-load">
           <Slider label={copy.panes.players} />
-          <output>{fill(copy.places, { count: now.players, capacity: CAPACITY })}</output>
+          <span>{fill(copy.places, { count: now.players, capacity: CAPACITY })}</span>
           <p>
             {`${copy.work} `}
             {figure("work", work.toFixed(1))}
