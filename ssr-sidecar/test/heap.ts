@@ -1,4 +1,5 @@
 /** Prints by how many bytes 10,000 renders over HTTP make the heap grow. Needs `--expose-gc`. */
+import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readExamples } from "@site/components/examples";
 import { registry, type SectionName } from "@site/components/registry";
@@ -18,9 +19,11 @@ await once(server.listen(socketPath), "listening");
 
 async function renders(count: number) {
   for (let done = 0; done < count; done += BATCH) {
-    await ask({ socketPath, path: "/render" }, { sections });
+    const { status, body } = await ask({ socketPath, path: "/render" }, { sections });
+    assert.ok(status === 200 && body.sections.every(({ html }: { html?: string }) => html));
   }
-  globalThis.gc?.();
+  assert.ok(globalThis.gc);
+  globalThis.gc();
   return process.memoryUsage().heapUsed;
 }
 

@@ -152,6 +152,6 @@ test("10,000 renders leave the heap as it was", async () => {
   const script = ["--expose-gc", "--import", "tsx", "ssr-sidecar/test/heap.ts"];
   const env = { ...process.env, NODE_ENV: "production" };
   const { stdout } = await promisify(execFile)("node", script, { env });
-  const grownBytes = Number(stdout);
+  const grownBytes = Number.parseInt(stdout, 10);
   assert.ok(grownBytes < 2_000_000, `the heap grew by ${grownBytes} bytes`);
 });
