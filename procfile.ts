@@ -83,5 +83,9 @@ function say(name: string, line: string) {
   process.stdout.write(`[${name}] ${line}\n`);
 }
 
-const commands = readFileSync(file, "utf8").matchAll(/^([\w-]+):\s*(\S.*)$/gm);
-await Promise.all([...commands].map(([, name = "", command = ""]) => keepRunning(name, command)));
+const commands = [...readFileSync(file, "utf8").matchAll(/^([\w-]+):[ \t]*(\S.*)$/gm)];
+if (commands.length === 0) {
+  console.error(`${file} names no process: it needs lines such as "web: target/release/site"`);
+  process.exitCode = 1;
+}
+await Promise.all(commands.map(([, name = "", command = ""]) => keepRunning(name, command)));
