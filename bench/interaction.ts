@@ -122,7 +122,7 @@ async function interact(
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   await page.goto(origin + path, { waitUntil: "load" });
-  const durations = await page.evaluateHandle(() => {
+  const durations = await page.evaluateHandle((durationThreshold) => {
     const seen: number[] = [];
     const observer = new PerformanceObserver((list) => {
       const entries = list.getEntries() as PerformanceEventTiming[];
@@ -132,11 +132,11 @@ async function interact(
     // TypeScript's DOM doesn't know the threshold yet.
     const watched: PerformanceObserverInit & { durationThreshold: number } = {
       type: "event",
-      durationThreshold: 16,
+      durationThreshold,
     };
     observer.observe(watched);
     return seen;
-  });
+  }, LEAST_MS);
   const longest: number[] = [];
   for (const target of targets) {
     await prepare?.(page);

@@ -109,8 +109,9 @@ export async function serving(service: Service, path = "/") {
   const { address, child } = service;
   const deadline = performance.now() + 20_000;
   while (performance.now() < deadline) {
-    if (child.exitCode !== null) {
-      throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) {
+      throw new Error(`${child.spawnargs.join(" ")} ended with ${ended}`);
     }
     // Before it listens the connection is refused; before it has pages the answer is 503.
     const status = await ask(address, path).then(

@@ -12,7 +12,7 @@ const changes = watch(
   ["assets/css", "assets/fonts", "assets/images", "assets/root", "components/src"],
   {
     ignoreInitial: true,
-    ignored: /\.(test\.tsx|json)$/,
+    ignored: /(\.test\.tsx?|\.json)$/,
   },
 );
 

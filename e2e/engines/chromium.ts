@@ -21,7 +21,6 @@ export async function startChromium(): Promise<Engine> {
           const name = NAMES[keys];
           return name ? page.keyboard.press(name) : page.keyboard.type(keys);
         },
-        picture: async () => (await page.screenshot()).toString("base64"),
         close: () => page.close(),
       };
     },

@@ -11,8 +11,6 @@ export type Tab = {
   click: (x: number, y: number) => Promise<void>;
   /** Presses one key after the other; those without a character by their code points (WebDriver, section 17.4.2). */
   type: (keys: string) => Promise<void>;
-  /** The window's content as PNG, in base64. */
-  picture: () => Promise<string>;
   close: () => Promise<void>;
 };
 

@@ -15,7 +15,6 @@ const { default: Connection } = bidi as unknown as { default: typeof bidi.Index 
 type Result = {
   userContext: string;
   context: string;
-  data: string;
   result: { value: string };
   exceptionDetails?: { text: string };
 };
@@ -68,7 +67,6 @@ export async function startFirefox(): Promise<Engine> {
               { type: "keyUp", value },
             ]),
           ),
-        picture: async () => (await tell("browsingContext.captureScreenshot", { context })).data,
         close: async () => void (await tell("browser.removeUserContext", { userContext })),
       };
     },

@@ -57,7 +57,6 @@ async function open(address: string, { width, height, scripts }: Required<Screen
         .click()
         .perform(),
     type: (keys: string) => browser.actions().sendKeys(keys).perform(),
-    picture: () => browser.takeScreenshot(),
     close: () => browser.quit(),
   };
 }

@@ -15,6 +15,7 @@ import type {
   FieldError,
   FieldRule,
 } from "../contract.ts";
+import { fill } from "../fill.ts";
 import { type Outcome, send } from "./send.ts";
 
 /**
@@ -313,7 +314,7 @@ function Field({
       )}
       {isNear && !mistake && (
         <p className="field-note" id={`${id}-left`}>
-          {copy.left.replace("{count}", String(left))}
+          {fill(copy.left, { count: left })}
         </p>
       )}
       {mistake && (
