@@ -101,7 +101,8 @@ function watch(island: HTMLElement, scripts: Scripts) {
       await Promise.race([wake(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
       form.ariaBusy = null;
       if (held === event) {
-        // Where the script isn't there, the form is the browser's from now on.
+        // Where the script isn't there, the form is the browser's from now on. Where it is, React may
+        // have written another one.
         done.abort();
         island.querySelector("form")?.requestSubmit();
       }
