@@ -1,7 +1,8 @@
 # The PostgreSQL of the tests. Without an argument: makes sure that there is one, the system's or
 # Debian's package. With a folder that doesn't exist yet: runs a server in it, on a Unix socket in the
-# same folder, until its input ends; the folder is gone afterwards. Each line of its input is what to
-# do with the server meanwhile, `stop` or `start`; it says `done` after it.
+# same folder, until its input ends; the folder is gone afterwards. With a port and a PEM file of key
+# and certificate it listens there too, on loopback, and knows TLS. Each line of its input is what to do
+# with the server meanwhile, `stop` or `start`; it says `done` after it.
 
 find_server() {
   for folder in $(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5 -n -r) $(dirname "$(command -v postgres)"); do
@@ -32,8 +33,13 @@ folder=$1
 mkdir "$folder"
 # PostgreSQL refuses to run as root.
 as_owner=
+listening="-c listen_addresses="
+if [ $# = 3 ]; then
+  (umask 077 && cp "$3" "$folder/tls.pem")
+  listening="-c listen_addresses=127.0.0.1 -p $2 -c ssl=on -c ssl_cert_file=$folder/tls.pem -c ssl_key_file=$folder/tls.pem"
+fi
 if [ "$(id -u)" = 0 ]; then
-  chown postgres "$folder"
+  chown -R postgres "$folder"
   as_owner="runuser -u postgres --"
 fi
 cd "$folder" || exit 1
@@ -42,7 +48,7 @@ trap '' INT
 trap 'exit 1' TERM
 trap 'control stop; rm -rf "$folder"' EXIT
 # The tests end processes, not the machine: without fsync they are much faster.
-settings="-k $folder -c listen_addresses= -c fsync=off -c max_connections=200"
+settings="-k $folder $listening -c fsync=off -c max_connections=200"
 control() {
   $as_owner "$programs/pg_ctl" --pgdata=data --log=server.log --options="$settings" --mode=immediate --wait "$1" >>log 2>&1
 }

@@ -248,6 +248,24 @@ async fn a_commit_reaches_the_disk_before_it_is_reported() {
     assert_eq!(row.get::<String, _>(0), "on");
 }
 
+/// Messages cross a network to PostgreSQL: only where its certificate is trusted, if one asks for that.
+#[tokio::test]
+async fn a_connection_to_postgresql_is_encrypted_where_the_server_can() {
+    let (url, certificate) = Database::over_tcp();
+    let trusting = format!("{url}?sslmode=verify-full&sslrootcert={}", certificate.display());
+    for url in [&url, &trusting] {
+        let pool = outbox::pool(url).unwrap();
+        let encrypted = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+        assert!(pool.fetch_one(encrypted).await.unwrap().get::<bool, _>(0), "{url}");
+    }
+    for refused in
+        [format!("{url}?sslmode=verify-full"), trusting.replace("localhost", "127.0.0.1")]
+    {
+        let error = outbox::pool(&refused).unwrap().acquire().await.unwrap_err();
+        assert!(error.to_string().contains("certificate"), "{error}");
+    }
+}
+
 /// An upgrade can be taken back: migrations only add.
 #[tokio::test]
 async fn a_database_that_a_later_release_has_used_still_takes_messages() {

@@ -1,7 +1,9 @@
 //! The two databases that messages are kept in, an empty one for each test.
 
 use std::{
+    fs,
     io::Read,
+    net::TcpListener,
     path::PathBuf,
     process::{Child, Command, Stdio},
     sync::{
@@ -38,14 +40,21 @@ impl Database {
 
     /// A database of the PostgreSQL server that all tests of this run share.
     pub async fn postgres() -> Self {
-        static SERVER: OnceLock<PostgresServer> = OnceLock::new();
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let server = SERVER.get_or_init(PostgresServer::start);
+        let server = PostgresServer::shared();
         let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
         let mut connection = sqlx::PgConnection::connect(&server.url("postgres")).await.unwrap();
         let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
         connection.execute(create).await.unwrap();
         Self { url: server.url(&name), folder: None }
+    }
+
+    /// A database of that server as another machine names it, and the PEM file of the certificate
+    /// with which the server answers for `localhost` alone.
+    pub fn over_tcp() -> (String, PathBuf) {
+        let PostgresServer { folder, port, .. } = PostgresServer::shared();
+        let url = format!("postgres://postgres@localhost:{port}/postgres");
+        (url, folder.join("certificate.pem"))
     }
 
     /// Its file, where it is one.
@@ -73,20 +82,35 @@ impl Database {
     }
 }
 
-/// A server on a Unix socket.
+/// A server on a Unix socket, and with TLS on a port of loopback.
 struct PostgresServer {
     folder: PathBuf,
+    port: u16,
     /// The server ends, and its folder with it, when this process does: then its input does.
     _process: Child,
 }
 
 impl PostgresServer {
+    fn shared() -> &'static Self {
+        static SERVER: OnceLock<PostgresServer> = OnceLock::new();
+        SERVER.get_or_init(Self::start)
+    }
+
     fn start() -> Self {
         // Unix sockets need a short path.
         let folder = std::env::temp_dir().join(format!("site-postgres-{}", std::process::id()));
+        let unused = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = unused.local_addr().unwrap().port();
+        drop(unused);
+        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        let certificate = made.cert.pem();
+        let tls = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&tls, made.signing_key.serialize_pem() + &certificate).unwrap();
         let mut process = Command::new("sh")
             .arg(root().join("site/tests/postgres.sh"))
             .arg(&folder)
+            .arg(port.to_string())
+            .arg(tls.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -97,10 +121,12 @@ impl PostgresServer {
             said.is_ok() && &ready == b"ready",
             "PostgreSQL does not start: run `sh site/tests/postgres.sh`, which says what to install"
         );
-        Self { folder, _process: process }
+        fs::write(folder.join("certificate.pem"), certificate).unwrap();
+        Self { folder, port, _process: process }
     }
 
     fn url(&self, database: &str) -> String {
-        format!("postgres:///{database}?user=postgres&host={}", self.folder.display())
+        let Self { folder, port, .. } = self;
+        format!("postgres:///{database}?user=postgres&port={port}&host={}", folder.display())
     }
 }
