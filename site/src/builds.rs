@@ -9,6 +9,7 @@ use std::{
 };
 
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use crate::{assets::Assets, private, resource::Resource};
 
@@ -33,7 +34,8 @@ impl Builds {
     pub fn keep(&self, assets: &Assets) -> io::Result<()> {
         let build = self.0.join(hex::encode(assets.digest()));
         if !build.exists() {
-            let unfinished = self.0.join(format!("{}{UNFINISHED}", std::process::id()));
+            // Of its own for each process on each machine: containers on one folder have one number.
+            let unfinished = self.0.join(format!("{}{UNFINISHED}", Uuid::new_v4().simple()));
             private::make_folder(&unfinished)?;
             for (path, file) in assets.files() {
                 // Only names with a digest say one thing for good.
@@ -45,20 +47,19 @@ impl Builds {
             }
             match fs::rename(&unfinished, &build) {
                 // Another process has kept the same build meanwhile.
-                Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {
-                    fs::remove_dir_all(&unfinished)?;
-                }
+                Err(_) if build.exists() => fs::remove_dir_all(&unfinished)?,
                 renamed => renamed?,
             }
         }
         // The last use decides which five are the last.
         File::create(build.join(".used"))?;
         for old in self.by_use()?.iter().skip(KEPT) {
-            fs::remove_dir_all(old.path())?;
+            remove(old)?;
         }
         for left in self.folders(true)? {
-            if left.metadata()?.modified()?.elapsed().is_ok_and(|age| age > ABANDONED) {
-                fs::remove_dir_all(left.path())?;
+            let used = left.metadata().and_then(|left| left.modified());
+            if used.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > ABANDONED)) {
+                remove(&left)?;
             }
         }
         Ok(())
@@ -98,5 +99,13 @@ impl Builds {
         let is_unfinished =
             |folder: &DirEntry| folder.file_name().to_string_lossy().ends_with(UNFINISHED);
         Ok(folders?.into_iter().filter(|folder| is_unfinished(folder) == unfinished).collect())
+    }
+}
+
+/// Removes a folder; another process may do so at the same moment.
+fn remove(folder: &DirEntry) -> io::Result<()> {
+    match fs::remove_dir_all(folder.path()) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        removed => removed,
     }
 }

@@ -10,6 +10,8 @@ use std::{
 
 use poem::http::StatusCode;
 use sha2::{Digest, Sha256};
+use site::{assets::Assets, builds::Builds};
+use tempfile::TempDir;
 
 use crate::support::{Harness, eventually};
 
@@ -101,6 +103,31 @@ async fn files_that_another_process_is_about_to_keep_stay_beside_five_builds() {
     left.set_modified(SystemTime::now() - Duration::from_hours(2)).unwrap();
     harness.app.publisher.publish().await.unwrap();
     assert!(!unfinished.exists());
+}
+
+/// Several machines may share the folder, on which their processes have one number.
+#[test]
+fn sites_that_keep_a_build_at_once_leave_it_whole() {
+    let folder = TempDir::new().unwrap();
+    let assets = Assets::load().unwrap();
+    for _ in 0..5 {
+        std::thread::scope(|scope| {
+            let keep = || Builds::new(folder.path()).keep(&assets);
+            let sites: Vec<_> = (0..8).map(|_| scope.spawn(keep)).collect();
+            for site in sites {
+                site.join().unwrap().unwrap();
+            }
+        });
+        let builds: Vec<_> = fs::read_dir(folder.path().join("builds")).unwrap().collect();
+        assert_eq!(builds.len(), 1);
+        for (path, file) in assets.files() {
+            if let Some(name) = path.strip_prefix("/assets/") {
+                let kept = Builds::new(folder.path()).find(name);
+                assert!(kept.is_some_and(|kept| kept.identity() == file.identity()), "{name}");
+            }
+        }
+        fs::remove_dir_all(folder.path().join("builds")).unwrap();
+    }
 }
 
 #[tokio::test]
