@@ -10,7 +10,8 @@ installed := node_modules/.package-lock.json
 bench_installed := bench/node_modules/.package-lock.json
 draw_installed := assets/node_modules/.package-lock.json
 assets := assets/dist/manifest.json
-asset_sources := $(shell find assets components -type f -not -path '*/dist/*' -not -path '*/node_modules/*' -not -name '*.test.*' 2>/dev/null)
+# Folders too: one changes when a file in it goes.
+asset_sources := $(shell find assets components -mindepth 1 -not -path '*/dist*' -not -path '*/node_modules*' -not -name '*.test.*' 2>/dev/null)
 
 # A file from what a command prints; it stays as it is where the command fails or nothing differs.
 written = @$(2) > $(1).new && { cmp -s $(1).new $(1) && rm $(1).new || mv $(1).new $(1); } || { rm -f $(1).new; exit 1; }
@@ -93,7 +94,7 @@ dist: build
 	@du -sh dist
 
 # Does to the release build whatever may happen to it; some 10 minutes.
-chaos: build
+chaos: build postgres
 	@$(node) chaos/run.ts $(CHAOS)
 
 # A part of it, which waits for mail servers more than it computes.
