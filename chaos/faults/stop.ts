@@ -112,7 +112,7 @@ async function startProxy(ports: number[]) {
     )
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
     .replace(/^ *(http2|ssl_certificate(_key)?) .*$/gm, "")
-    .replace("/var/cache/nginx/site", join(folder, "cache"));
+    .replace("/var/cache/nginx-site", join(folder, "cache"));
   const writable = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const paths = writable.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
   const file = join(folder, "nginx.conf");
