@@ -12,17 +12,24 @@ export type Answer = {
   body: Buffer;
 };
 
-type Asked = { headers?: Record<string, string>; body?: string; agent?: Agent | false };
+type Asked = {
+  headers?: Record<string, string>;
+  body?: string;
+  agent?: Agent | false;
+  /** After so many milliseconds without the whole answer it fails. */
+  within?: number;
+};
 
 /** Asks once; with a body by POST. Each request has its own connection where no agent keeps one. */
 export function ask(
   address: Address,
   path: string,
-  { headers = {}, body, agent = false }: Asked = {},
+  { headers = {}, body, agent = false, within }: Asked = {},
 ): Promise<Answer> {
   const method = body === undefined ? "GET" : "POST";
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", ...address, path, method, headers, agent });
+    const signal = within === undefined ? undefined : AbortSignal.timeout(within);
+    const sent = request({ host: "127.0.0.1", ...address, path, method, headers, agent, signal });
     sent.on("error", reject);
     sent.on("response", (response) => {
       const chunks: Buffer[] = [];

@@ -27,6 +27,8 @@ export type Scale = {
   /** Faults at the same time; where it is more than one, times and memory say little. */
   lanes: number;
   visitors: number;
+  /** How long they wait for a page, in ms. */
+  patience: number;
   hostile: number;
   rounds: number;
   flood: number;
@@ -38,10 +40,10 @@ export type Scale = {
 /** Does something to a site while visitors ask for its pages, and stops it. */
 export async function during(
   site: Site,
-  { visitors }: Scale,
+  scale: Scale,
   inflict: () => Promise<Told>,
 ): Promise<Outcome> {
-  const leave = visit(site.address, visitors);
+  const leave = visit(site.address, scale);
   const told = await inflict();
   const seen = await leave();
   await stop(site);
@@ -51,10 +53,10 @@ export async function during(
 /** What visitors see in so many milliseconds. */
 export async function visited(
   { address }: Site,
-  { visitors }: Scale,
+  scale: Scale,
   milliseconds: number,
 ): Promise<Seen> {
-  const leave = visit(address, visitors);
+  const leave = visit(address, scale);
   await pause(milliseconds);
   return leave();
 }

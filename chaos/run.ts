@@ -20,8 +20,26 @@ const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
 });
 const scale: Scale = values.quick
-  ? { lanes: 8, visitors: 2, hostile: 300, rounds: 1, flood: 20, changes: 10, settle: 0 }
-  : { lanes: 1, visitors: 8, hostile: 2000, rounds: 5, flood: 200, changes: 100, settle: 4000 };
+  ? {
+      lanes: 8,
+      visitors: 2,
+      patience: 10_000,
+      hostile: 300,
+      rounds: 1,
+      flood: 20,
+      changes: 10,
+      settle: 0,
+    }
+  : {
+      lanes: 1,
+      visitors: 8,
+      patience: 1_000,
+      hostile: 2000,
+      rounds: 5,
+      flood: 200,
+      changes: 100,
+      settle: 4000,
+    };
 
 /** By what they befall; those that wait longest first. */
 const parts = {

@@ -13,6 +13,7 @@ import {
   start,
   startSidecar,
 } from "../bench/processes.ts";
+import { LAST } from "./visitors.ts";
 
 const BINARY = join(root, "target/release/site");
 const COPY = join(root, "site/tests/site.toml");
@@ -94,7 +95,8 @@ export function command({ environment }: Site, ...words: string[]): string {
 
 /** What the title of the home page begins with. */
 export async function title({ address }: Site): Promise<string> {
-  const { body } = await ask(address, "/", { headers: { "accept-encoding": "identity" } });
+  const headers = { "accept-encoding": "identity" };
+  const { body } = await ask(address, "/", { headers, within: LAST });
   return body.toString().match(/<title>([^<]*)/)?.[1] ?? "";
 }
 

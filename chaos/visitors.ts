@@ -1,18 +1,27 @@
 import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Address, ask } from "../bench/http.ts";
+import type { Scale } from "./fault.ts";
 
 /** The pages that are asked for in turn. */
 export const PAGES = ["/", "/pricing", "/contact"];
+
+/** Whoever has waited for so many milliseconds has no answer. */
+export const LAST = 30_000;
 
 /** What visitors saw. */
 export type Seen = { sent: number; failed: number; times: number[]; why: string[] };
 
 /**
- * Visitors who ask for pages until they are stopped: half of them keep their connections. With `again`
- * these ask once more where one is closed under them, as browsers do (RFC 9112, section 9.3.1).
+ * Visitors who ask for pages until they are stopped: half of them keep their connections. A page that
+ * isn't whole within their patience has failed. With `again` these ask once more where one is closed
+ * under them, as browsers do (RFC 9112, section 9.3.1).
  */
-export function visit(address: Address, count: number, { again = false } = {}) {
+export function visit(
+  address: Address,
+  { visitors, patience: within }: Scale,
+  { again = false } = {},
+) {
   const seen: Seen = { sent: 0, failed: 0, times: [], why: [] };
   let stopped = false;
   const visitor = async (number: number) => {
@@ -20,7 +29,8 @@ export function visit(address: Address, count: number, { again = false } = {}) {
     for (let turn = number; !stopped; turn++) {
       const path = PAGES[turn % PAGES.length] ?? "/";
       const begun = performance.now();
-      const page = () => ask(address, path, { agent, headers: { "accept-encoding": "br" } });
+      const page = () =>
+        ask(address, path, { agent, within, headers: { "accept-encoding": "br" } });
       const answered = again && agent ? page().catch(page) : page();
       const status = await answered.then(
         (answer) => `status ${answer.status}`,
@@ -38,7 +48,7 @@ export function visit(address: Address, count: number, { again = false } = {}) {
       agent.destroy();
     }
   };
-  const all = Array.from({ length: count }, (_, number) => visitor(number));
+  const all = Array.from({ length: visitors }, (_, number) => visitor(number));
   return async () => {
     stopped = true;
     await Promise.all(all);
@@ -57,7 +67,7 @@ export async function send(address: Address, from: string, message: string): Pro
   const form = { name: "Ada", email: "ada@example.com", message, website: "" };
   const headers = { accept: "application/json", "x-forwarded-for": from };
   const body = new URLSearchParams(form).toString();
-  return ask(address, "/contact", { headers, body }).then(
+  return ask(address, "/contact", { headers, body, within: LAST }).then(
     ({ status }) => status === 200,
     () => false,
   );

@@ -77,7 +77,7 @@ export function connectionFaults(prepared: Prepared, scale: Scale): Fault[] {
       const site = await startSite(like(prepared.state), {}, ["prlimit", "--nofile=200"]);
       // Never all at once: each that is closed is opened again.
       const attacker = await attack("idle", site.port, 400, 150);
-      const leave = visit(site.address, scale.visitors, { again: true });
+      const leave = visit(site.address, scale, { again: true });
       await pause(VISIT);
       const seen = await leave();
       await endHelper(attacker);

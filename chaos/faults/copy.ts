@@ -36,12 +36,17 @@ export function copyFaults(prepared: Prepared, scale: Scale): Fault[] {
       return during(site, scale, async () => {
         await spoil(site);
         await pause(1200);
+        const before = await title(site);
         rmSync(site.copy, { recursive: true, force: true });
         const expected = change(site);
         const recovery = await until("the change", async () =>
           (await title(site)).startsWith(expected),
         );
-        return { recovery };
+        const served = name.startsWith("changed") ? "Change" : "Tickfleet";
+        return {
+          recovery,
+          wrong: before.startsWith(served) ? "" : `what was served meanwhile began "${before}"`,
+        };
       });
     },
   }));

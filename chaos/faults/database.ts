@@ -14,7 +14,7 @@ const MESSAGES = 10;
 export function databaseFaults(prepared: Prepared, scale: Scale): Fault[] {
   const damages: Record<string, (file: string, backup: string) => void> = {
     gone: (file) => rmSync(file),
-    replaced: (file, backup) => renameSync(backup, file),
+    replaced: put,
     corrupt: (file) => writeFileSync(file, Buffer.alloc(100_000, "no database ")),
   };
   const damaged = Object.entries(damages).map(([name, damage]) => ({
@@ -27,12 +27,15 @@ export function databaseFaults(prepared: Prepared, scale: Scale): Fault[] {
       return during(site, scale, async () => {
         damage(file, backup);
         const accepted = await sendAll(site);
-        return afterwards(site, accepted, async () => {
+        const told = await afterwards(site, accepted, async () => {
           if (accepted.length < MESSAGES) {
-            copyFileSync(backup, `${file}.new`);
-            renameSync(`${file}.new`, file);
+            put(file, backup);
           }
         });
+        // What can be opened takes messages at once.
+        const usable = name !== "corrupt";
+        const refused = usable && accepted.length < MESSAGES && "messages were refused";
+        return { ...told, wrong: told.wrong || refused || "" };
       });
     },
   }));
@@ -73,6 +76,12 @@ export function databaseFaults(prepared: Prepared, scale: Scale): Fault[] {
     },
   };
   return [...damaged, locked, stopped];
+}
+
+/** Puts a database into the place of another one, as operators restore a backup. */
+function put(file: string, backup: string) {
+  copyFileSync(backup, `${file}.new`);
+  renameSync(`${file}.new`, file);
 }
 
 /** Sends messages at once, each from a client of its own; returns those that were acknowledged. */

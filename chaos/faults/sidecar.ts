@@ -11,7 +11,10 @@ type Break = (state: string) => Promise<() => unknown>;
 
 /** What a sidecar may answer that has gone wrong. */
 const answers: Record<string, RequestListener> = {
-  slow: (_, response) => setTimeout(() => response.end("{}"), 6_000),
+  slow: (_, response) => {
+    const drops = setInterval(() => response.write(" "), 300);
+    response.on("close", () => clearInterval(drops));
+  },
   silent: () => {},
   garbage: (_, response) => response.end("\0\xff{not json"),
   half: (_, response) => {
@@ -43,7 +46,12 @@ function answering(section: (key: string) => object): RequestListener {
 /** Each way in which the sidecar fails while an owner changes the copy. */
 export function sidecarFaults(prepared: Prepared, scale: Scale): Fault[] {
   const start = (state: string) => serving(startSidecar(state), "/health");
-  const killed: Break = async (state) => () => start(state);
+  const killed: Break = async (state) => {
+    const { child } = await start(state);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    return () => start(state);
+  };
   const frozen: Break = async (state) => {
     const { child } = await start(state);
     child.kill("SIGSTOP");
@@ -55,7 +63,7 @@ export function sidecarFaults(prepared: Prepared, scale: Scale): Fault[] {
       const fake = createServer(listener).listen(sidecarSocket(state));
       await once(fake, "listening");
       return () => {
-        fake.closeAllConnections();
+        // What hangs stays: it is the site that has to give it up.
         fake.close();
         prepared.lendSidecar(state);
       };

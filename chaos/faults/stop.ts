@@ -31,7 +31,7 @@ export function stopFaults(prepared: Prepared, scale: Scale): Fault[] {
             () => false,
           ),
         );
-        const leave = visit(address, scale.visitors);
+        const leave = visit(address, scale);
         const took: number[] = [];
         for (let round = 0; round < scale.rounds; round++) {
           await pause(300);
@@ -66,7 +66,7 @@ export function stopFaults(prepared: Prepared, scale: Scale): Fault[] {
       for (const path of PAGES) {
         await ask(nginx.address, path, { headers: { "accept-encoding": "br" } });
       }
-      const leave = visit(nginx.address, scale.visitors);
+      const leave = visit(nginx.address, scale);
       const stops: number[] = [];
       let recovery = 0;
       for (let round = 0; round < scale.rounds; round++) {
