@@ -38,7 +38,7 @@ export async function measureMemory(): Promise<Table[]> {
   return [
     {
       title: "Memory",
-      note: "Resident memory in MB (10⁶ bytes, `VmRSS`; peak: `VmHWM`), worker threads as by default. The site is asked for `/` on 256 connections; the sidecar renders all examples of all sections.",
+      note: "Resident memory in MB (10⁶ bytes, `VmRSS`; peak: `VmHWM`), worker threads as by default. The site is asked for `/` on 256 connections; the sidecar, from the sources, renders all examples of all sections.",
       head: ["Process", "When", "Resident MB", "Peak MB", "Goal"],
       rows,
     },

@@ -20,7 +20,7 @@ export const options = {
   /** `--only server,start`: the parts that run. */
   parts: only(values.only, parts),
   /** Only a run of everything at full length replaces the kept results. */
-  keep: !quick && !values.only,
+  keep: !quick && !values.only && !values.rounds && !values.seconds,
   pages: quick ? ["/"] : ["/", "/pricing", "/contact"],
   /** `--rounds`: how often each server is loaded in each way. */
   rounds: count("rounds", quick ? 1 : 5),
