@@ -163,6 +163,10 @@ rate: string,
  */
 hours: string, 
 /**
+ * Stands at a figure that is none, with the `{most}` that it may be.
+ */
+mistake: string, 
+/**
  * The result, with `{gigabytes}`.
  */
 month: string, 

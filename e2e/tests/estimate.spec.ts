@@ -61,17 +61,46 @@ test("the plan that fits is a click away", async ({ page }) => {
   await expect(marked(page).getByRole("heading", { name: "Starter" })).toBeInViewport({ ratio: 1 });
 });
 
-test("what is no figure changes nothing", async ({ page }) => {
+test("what is no figure stays, says so once it is left, and changes nothing", async ({ page }) => {
   await page.goto("/pricing?players=many&rate=-3&hours=25");
   await hydrated(page, "Estimate");
   await expect(result(page)).toContainText("121 GB a month");
+  const form = estimate(page).locator("form");
+  await form.scrollIntoViewIfNeeded();
+  const { height } = (await form.boundingBox()) ?? {};
   await figure(page, "Hours").fill("25");
   await figure(page, "kB/s").fill("");
   await expect(result(page)).toContainText("121 GB a month");
-  // Whoever leaves it finds what the answer is for.
-  await expect(figure(page, "Hours")).toHaveValue("8");
+  const words = estimate(page).getByRole("alert");
+  await expect(words).toHaveText("Enter a number from 0 to 24.");
+  await expect(words).toBeInViewport({ ratio: 1 });
+  expect((await form.boundingBox())?.height).toBe(height);
+  await expect(figure(page, "Hours")).toHaveValue("25");
+  await expect(figure(page, "Hours")).toHaveAccessibleDescription("Enter a number from 0 to 24.");
+  await expect(figure(page, "Hours")).toHaveAttribute("aria-invalid", "true");
   await figure(page, "kB/s").blur();
-  await expect(figure(page, "kB/s")).toHaveValue("7");
+  await expect(words).toHaveText([
+    "Enter a number from 0 to 10,000.",
+    "Enter a number from 0 to 24.",
+  ]);
+  // A figure, typed or dragged, takes the words away.
+  await figure(page, "kB/s").fill("9");
+  await slider(page, "Hours").press("Home");
+  await expect(words).toHaveCount(0);
+  await expect(figure(page, "Hours")).toHaveValue("0");
+  await expect(figure(page, "Hours")).not.toHaveAttribute("aria-invalid");
+  await expect(result(page)).toContainText("0 GB a month");
+});
+
+test("what was no figure before the script was there is told of, too", async ({ page }) => {
+  const release = await hold(page, "/assets/*.js*");
+  await page.goto("/pricing");
+  await figure(page, "Players").fill("-1");
+  await figure(page, "Hours").focus();
+  release();
+  await expect(figure(page, "Players")).toHaveAccessibleDescription(/from 0 to\s1,000,000/);
+  await expect(figure(page, "Players")).toHaveValue("-1");
+  await expect(result(page)).toContainText("121 GB a month");
 });
 
 test("a figure that was emptied before the script was there is still being typed", async ({

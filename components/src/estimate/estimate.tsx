@@ -26,6 +26,7 @@ const RATES = [2, 4, 8, 16];
 const reach: Game = { players: 500, rate: 32, hours: 24 };
 
 const figures = ["players", "rate", "hours"] as const;
+type Figure = (typeof figures)[number];
 
 /**
  * Which plan carries a game's traffic: three figures, and a table for whoever has no scripts. A
@@ -33,14 +34,15 @@ const figures = ["players", "rate", "hours"] as const;
  */
 export function Estimate({ copy, plans }: EstimateProps) {
   const [game, setGame] = useState(example);
+  const [mistakes, tell] = useState<readonly Figure[]>([]);
   const form = useRef<HTMLFormElement>(null);
 
   // An address says more than the controls; these may have been used before the script was there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the controls are first read
   useEffect(() => {
-    if (!form.current) return;
-    const { elements } = form.current;
-    const set = figures.map((name) => [name, setTo(elements, name)] as const);
+    const { current } = form;
+    if (!current) return;
+    const set = figures.map((name) => [name, setTo(current, name)] as const);
     const asked = ofAddress();
     const begun = { ...(Object.fromEntries(set) as Game), ...asked };
     become(begun, document.activeElement);
@@ -48,8 +50,10 @@ export function Estimate({ copy, plans }: EstimateProps) {
   }, []);
 
   const become = (next: Game, used: EventTarget | null) => {
+    const { current } = form;
+    if (!current) return;
     setGame(next);
-    for (const name of figures) show(form.current, name, next[name], used);
+    tell(figures.filter((name) => !show(current, name, next[name], used)));
     markPlan(fitting(plans, monthly(next))?.id);
   };
   const follow = ({ target }: FormEvent) => {
@@ -75,7 +79,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
         onInput={follow}
         onBlur={() => {
           putInAddress();
-          for (const name of figures) show(form.current, name, game[name]);
+          become(game, null);
         }}
       >
         <div className="estimate-figures">
@@ -93,6 +97,8 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 max={most[name]}
                 step="any"
                 required
+                aria-invalid={mistakes.includes(name) || undefined}
+                aria-describedby={mistakes.includes(name) ? `estimate-${name}-mistake` : undefined}
                 defaultValue={example[name]}
               />
               <input
@@ -104,6 +110,11 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 aria-label={copy[name]}
                 defaultValue={example[name]}
               />
+              {mistakes.includes(name) && (
+                <p id={`estimate-${name}-mistake`} role="alert" translate="no">
+                  {fill(copy.mistake, { most: most[name].toLocaleString("en") })}
+                </p>
+              )}
             </div>
           ))}
         </div>
@@ -232,24 +243,30 @@ function Carried({ plans, rate, fits }: CarriedProps) {
   ));
 }
 
+/** The two controls of a figure: what it is typed into, and what it is dragged with. */
+const controlsOf = ({ elements }: HTMLFormElement, name: Figure) =>
+  [name, `${name}-slider`].map((each) => elements.namedItem(each) as HTMLInputElement);
+
 /** What a figure's controls say: the one that was changed, if it holds a figure. */
-function setTo(controls: HTMLFormControlsCollection, name: keyof Game): number {
-  const both = [name, `${name}-slider`].map((each) => controls.namedItem(each) as HTMLInputElement);
-  const changed = both.find(({ value, defaultValue }) => value !== defaultValue);
+function setTo(form: HTMLFormElement, name: Figure): number {
+  const changed = controlsOf(form, name).find(({ value, defaultValue }) => value !== defaultValue);
   return changed?.validity.valid ? changed.valueAsNumber : example[name];
 }
 
-/** Both controls of a figure say what is so, but for the one that is being used. */
+/**
+ * Lets the controls of a figure say what is so, but for the one that is being used. What was typed and
+ * is no figure stays; false where it does.
+ */
 function show(
-  form: HTMLFormElement | null,
-  name: string,
+  form: HTMLFormElement,
+  name: Figure,
   value: number,
-  used: EventTarget | null = null,
-) {
-  for (const each of [name, `${name}-slider`]) {
-    const control = form?.elements.namedItem(each) as HTMLInputElement | null;
-    if (control && control !== used && Number(control.value) !== value) {
-      control.value = String(value);
-    }
+  used: EventTarget | null,
+): boolean {
+  const controls = controlsOf(form, name);
+  if (controls.every((control) => control !== used) && !controls[0]?.validity.valid) return false;
+  for (const control of controls) {
+    if (control !== used && Number(control.value) !== value) control.value = String(value);
   }
+  return true;
 }

@@ -8,7 +8,7 @@ use toml_span::{Error, Value, value::ValueInner};
 use super::toml::{error, join};
 
 /// The texts that are filled in when they are shown, each with all that takes part.
-pub(super) const FILLED_IN: [(&str, &[&str]); 15] = [
+pub(super) const FILLED_IN: [(&str, &[&str]); 16] = [
     ("contact.form.left", &["count"]),
     ("contact.form.too_long", &["limit"]),
     ("home.mission.room.hour", &["megabytes"]),
@@ -19,6 +19,7 @@ pub(super) const FILLED_IN: [(&str, &[&str]); 15] = [
     ("mail.team.subject", &["name"]),
     ("pricing.estimate.beyond", &["bandwidth"]),
     ("pricing.estimate.carries", &["plan", "hours", "rate"]),
+    ("pricing.estimate.mistake", &["most"]),
     ("pricing.estimate.fits", &["plan", "share", "bandwidth"]),
     ("pricing.estimate.month", &["gigabytes"]),
     ("pricing.estimate.sum", &["players", "hours"]),

@@ -62,6 +62,8 @@ tables! {
         rate: String,
         /// Names the hours of each day.
         hours: String,
+        /// Stands at a figure that is none, with the `{most}` that it may be.
+        mistake: String,
         /// The result, with `{gigabytes}`.
         month: String,
         /// The plan that carries it, with `{plan}` and the `{share}` of its `{bandwidth}`, in hundredths.
