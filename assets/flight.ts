@@ -14,7 +14,7 @@ const FILLS = { message: "ink", behind: "cloud-mid", before: "cloud-front", lit:
 /** The envelope of the form's note, twice as large, and the wind behind it. */
 const MESSAGE =
   "M96 0h48v6h-6v6h-6v6h-6v6h-12v-6h-6v-6h-6v-6h-6zM96 12h6v6h6v6h6v6h12v-6h6v-6h6v-6h6v24h-48z" +
-  "M0 16h12v4H0zM24 16h12v4h-12zM48 16h20v4h-20zM32 26h12v4h-12zM56 26h12v4h-12z";
+  "M12 16h12v4h-12zM36 16h12v4h-12zM60 16h20v4h-20zM44 26h12v4h-12zM68 26h12v4h-12z";
 
 const fills = (time: 0 | 1) =>
   Object.entries(FILLS)
