@@ -185,6 +185,12 @@ export const message = {
 /** A field of the contact form, by its name. */
 export const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 
+/** The contact form's button. */
+export const sendButton = (page: Page) => page.getByRole("button", { name: "Send Message" });
+
+/** What the form says once a message was sent. */
+export const success = "Thank you for your message! We'll get back to you shortly.";
+
 /** Types a message into the contact form. */
 export async function fillIn(page: Page, values: Partial<typeof message> = message) {
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,12 @@
-import { expect, field, fillIn, NARROW, type Page, withoutSidecar } from "./fixtures.ts";
+import {
+  expect,
+  field,
+  fillIn,
+  NARROW,
+  type Page,
+  sendButton,
+  withoutSidecar,
+} from "./fixtures.ts";
 
 /** A page in one of the states that visitors see. */
 export type State = {
@@ -15,7 +23,7 @@ export type State = {
   part?: string;
 };
 
-const send = (page: Page) => page.getByRole("button", { name: "Send Message" }).click();
+const send = (page: Page) => sendButton(page).click();
 
 const openQuestion = (index: number): State => ({
   name: `home-question-${index + 1}`,

@@ -7,6 +7,7 @@ import {
   NARROW,
   PATIENCE_MS,
   type Page,
+  sendButton,
   test,
 } from "../fixtures.ts";
 
@@ -52,13 +53,13 @@ test("a submit that waited for its script when the visitor left isn't sent behin
   await page.route("/assets/*.js*", () => {});
   await page.goto("/contact");
   await fillIn(page);
-  await page.getByRole("button", { name: "Send Message" }).click();
+  await sendButton(page).click();
   await leaveAndReturn(page);
   await page.clock.runFor(PATIENCE_MS);
   expect(posts).toEqual([]);
   await expectFields(page, message);
 
-  await page.getByRole("button", { name: "Send Message" }).click();
+  await sendButton(page).click();
   await page.clock.runFor(PATIENCE_MS);
   await expect(page).toHaveURL("/contact/sent");
   expect(posts).toHaveLength(1);

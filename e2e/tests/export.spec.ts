@@ -1,4 +1,14 @@
-import { expect, fillIn, hydrated, message, onScreens, paths, screens, test } from "../fixtures.ts";
+import {
+  expect,
+  fillIn,
+  hydrated,
+  message,
+  onScreens,
+  paths,
+  screens,
+  sendButton,
+  test,
+} from "../fixtures.ts";
 import { exported, serve } from "../static-host.ts";
 
 /** Where the form of this export is posted to. */
@@ -40,7 +50,7 @@ onScreens(ends, ({ scripts }) => {
     await page.goto(`${host.address}/contact`);
     await fillIn(page);
     const posted = page.waitForRequest(FORMS);
-    await page.getByRole("button", { name: "Send Message" }).click();
+    await sendButton(page).click();
     const fields = new URLSearchParams((await posted).postData() ?? "");
     expect([fields.get("name"), fields.get("message")]).toEqual([message.Name, message.Message]);
     await expect(page).toHaveTitle("Thank you");

@@ -10,14 +10,13 @@ import {
   PATIENCE_MS,
   type Page,
   paths,
+  sendButton,
+  success,
   test,
 } from "../fixtures.ts";
 
 /** The scripts of all islands. */
 const SCRIPTS = "/assets/*.js*";
-const success = "Thank you for your message! We'll get back to you shortly.";
-
-const sendButton = (page: Page) => page.getByRole("button", { name: "Send Message" });
 
 /** Collects the paths from which scripts were asked for, with their queries. */
 function scriptRequests(page: Page) {

@@ -7,6 +7,7 @@ import {
   openNavigation,
   type Page,
   paths,
+  sendButton,
   test,
 } from "../fixtures.ts";
 
@@ -108,7 +109,7 @@ test("in a window of 320 × 256 px, which is 1280 px magnified to 400 %, the men
   await navigation.getByRole("link", { name: "Contact" }).click();
   await expect(page).toHaveURL("/contact");
   await fillIn(page, { ...message, Company: "" });
-  await page.getByRole("button", { name: "Send Message" }).click();
+  await sendButton(page).click();
   await expect(page.locator(".banner-success")).toBeInViewport({ ratio: 1 });
 });
 

@@ -6,6 +6,7 @@ import {
   type Locator,
   message,
   type Page,
+  sendButton,
   test,
 } from "../fixtures.ts";
 import { shifts, watchShifts } from "../shifts.ts";
@@ -56,8 +57,6 @@ const answer = (page: Page, role: Role) =>
   role === "region"
     ? page.getByRole(role, { name: "There is a problem" })
     : page.getByRole(role).locator(".banner");
-
-const sendButton = (page: Page) => page.getByRole("button", { name: "Send Message" });
 
 const ways = {
   "a click": (page: Page) => sendButton(page).click(),

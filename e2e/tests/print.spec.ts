@@ -1,8 +1,11 @@
 import { expect, test } from "../fixtures.ts";
 
-for (const [path, heading, kept] of [
-  ["/pricing", "Simple, Transparent Pricing", "$500"],
-  ["/contact", "Contact Us", "hello@tickfleet.example"],
+/** What no sheet of paper needs. */
+const ASIDES = [".cloudscape", ".site-footer"];
+
+for (const [path, heading, kept, asides] of [
+  ["/pricing", "Simple, Transparent Pricing", "$500", [".rising", ".closing", ".estimate-form"]],
+  ["/contact", "Contact Us", "hello@tickfleet.example", ["main form", "main button"]],
 ] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`${path} prints its words alone, dark on white, in the ${colorScheme} scheme`, async ({
@@ -13,20 +16,25 @@ for (const [path, heading, kept] of [
       const title = page.getByRole("heading", { name: heading });
       await expect(title).toBeVisible();
       await expect(page.getByText(kept).first()).toBeVisible();
-      for (const aside of [
-        ".cloudscape",
-        ".rising",
-        ".closing",
-        ".site-footer",
-        "main form",
-        "main button",
-      ]) {
-        for (const each of await page.locator(aside).all()) {
+      for (const aside of [...ASIDES, ...asides]) {
+        const all = await page.locator(aside).all();
+        expect(all, aside).not.toEqual([]);
+        for (const each of all) {
           await expect(each).toBeHidden();
         }
       }
       const colour = await title.evaluate((element) => getComputedStyle(element).color);
       expect(Math.max(...(colour.match(/\d+/g) ?? []).map(Number))).toBeLessThan(64);
+      const grounds = await page.locator("html, body, main, main section").evaluateAll((all) =>
+        all
+          .filter((each) => {
+            const { backgroundColor, backgroundImage } = getComputedStyle(each);
+            const isBare = backgroundColor === "rgba(0, 0, 0, 0)" && backgroundImage === "none";
+            return each.checkVisibility() && !isBare;
+          })
+          .map((each) => each.className || each.tagName),
+      );
+      expect(grounds, "not the paper's own").toEqual([]);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { expect, openNavigation, paths, test } from "../fixtures.ts";
+import { expect, openNavigation, paths, sendButton, test } from "../fixtures.ts";
 
 /** What screen readers are told of each page: roles, names, states, in order. */
 for (const path of paths) {
@@ -23,7 +23,7 @@ test("the accessibility trees of an open menu and of a refused message are as th
   await page.locator("form").evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
   });
-  await page.getByRole("button", { name: "Send Message" }).click();
+  await sendButton(page).click();
   await expect(page.getByRole("region", { name: "There is a problem" })).toBeFocused();
   await expect(page.locator("form")).toMatchAriaSnapshot({ name: "refused.aria.yml" });
 });
