@@ -1,5 +1,7 @@
 import axe from "axe-core";
+import { faintTexts } from "../contrast.ts";
 import { expect, type Page, paths, test } from "../fixtures.ts";
+import { states } from "../states.ts";
 
 /** Texts below 7:1, as far as axe can tell what is behind them. */
 const faint = (page: Page) =>
@@ -23,6 +25,18 @@ for (const path of paths) {
     }
   });
 }
+
+test("whoever wants more contrast can read, too, that a message is being sent", async ({
+  page,
+}) => {
+  await page.emulateMedia({ contrast: "more" });
+  await page.goto("/contact");
+  await states.find(({ name }) => name === "contact-sending")?.reach?.(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await faintTexts(page, ".contact-form-end"), colorScheme).toEqual([]);
+  }
+});
 
 test("the browser's bar has the colour of the sky, by day and by night", async ({ page }) => {
   await page.goto("/");
@@ -102,6 +116,12 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
   // The system draws the slider, with its rail.
   await expect(page.locator(".room [type=range]")).not.toHaveCSS("appearance", "none");
   await page.goto("/pricing");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // A line is drawn in the system's colour; a ground would be painted over.
+  const line = await page
+    .locator(".nav-bar-menu [aria-current]")
+    .evaluate((link) => getComputedStyle(link, "::after").borderBottomStyle);
+  expect(line, "the current page's mark").toBe("solid");
   expect(await ground(".plan-features li", "::before")).not.toBe(paper);
   await expect(page.locator(".plan").first()).toHaveCSS("border-top-width", "1px");
 });

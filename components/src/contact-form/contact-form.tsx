@@ -274,7 +274,7 @@ function Field({
   const id = `contact-${name}`;
   const { label, missing, malformed } = copy.fields[name];
   const mistake = error?.message ?? found;
-  const isNear = kind === "text" && left < NEAR_THE_LIMIT;
+  const rest = kind === "text" && left < NEAR_THE_LIMIT && fill(copy.left, { count: left });
   const control = {
     id,
     name,
@@ -286,7 +286,7 @@ function Field({
     autoComplete: autofill ?? undefined,
     defaultValue: draft,
     "aria-invalid": mistake ? true : undefined,
-    "aria-describedby": mistake ? `${id}-error` : isNear ? `${id}-left` : undefined,
+    "aria-describedby": mistake ? `${id}-error` : rest ? `${id}-left` : undefined,
     onBlur: ({ currentTarget }: FocusEvent<TextControl>) => tell(currentTarget),
     onInvalid: (event: FormEvent<TextControl>) => {
       // The browser's own words would lie on these.
@@ -312,11 +312,12 @@ function Field({
       ) : (
         <input {...control} type={kind === "email" ? "email" : undefined} />
       )}
-      {isNear && !mistake && (
+      {rest && !mistake && (
         <p className="field-note" id={`${id}-left`}>
-          {fill(copy.left, { count: left })}
+          {rest}
         </p>
       )}
+      {rest && <Aloud text={rest} />}
       {mistake && (
         <p className="field-error" id={`${id}-error`}>
           <span className="visually-hidden" suppressHydrationWarning>{`${copy.errorPrefix} `}</span>
@@ -324,6 +325,20 @@ function Field({
         </p>
       )}
     </div>
+  );
+}
+
+/** Says a text aloud that is seen elsewhere, once typing pauses: at each key it would be too much. */
+function Aloud({ text }: { text: string }) {
+  const [said, say] = useState("");
+  useEffect(() => {
+    const pause = setTimeout(say, 1000, text);
+    return () => clearTimeout(pause);
+  }, [text]);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {said}
+    </p>
   );
 }
 

@@ -83,7 +83,7 @@ export function Players({ copy, room }: PaneProps) {
         <thead>
           <tr>
             <th scope="col">{copy.present}</th>
-            <th scope="colgroup" colSpan={2}>
+            <th scope="col" colSpan={2}>
               {spread}
             </th>
           </tr>
