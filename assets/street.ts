@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT] = [300, 11];
 /** The line below it, which is a pixel. */
 const LINE = 1 / STEP;
 
-/** From where, how broad and how high, in steps. Where a phone's or a tablet's page ends there is a gap. */
+/** From where, how broad and how high, in steps. Where a phone's or a tablet's page ends there is a gap, or a hedge. */
 const HOUSES: [from: number, width: number, height: number][] = [
   [2, 12, 7],
   [14, 6, 10],
@@ -18,6 +18,7 @@ const HOUSES: [from: number, width: number, height: number][] = [
   [45, 5, 9],
   [57, 9, 5],
   [72, 5, 7],
+  [80, 16, 2],
   [98, 9, 7],
   [111, 6, 8],
   [117, 10, 10],
@@ -26,25 +27,23 @@ const HOUSES: [from: number, width: number, height: number][] = [
   [152, 11, 8],
   [164, 6, 6],
   [178, 8, 5],
-  [196, 12, 6],
-  [207, 6, 10],
-  [214, 9, 5],
-  [229, 6, 7],
+  [196, 9, 9],
+  [206, 12, 5],
+  [219, 6, 7],
   [241, 10, 7],
-  [252, 5, 5],
   [262, 9, 9],
   [278, 6, 6],
   [285, 12, 8],
 ];
 /** The windows with a light on, from the left and from above. */
 const LIT = [
-  [16, 4],
+  [16, 3],
   [59, 8],
   [121, 5],
   [156, 7],
-  [209, 4],
+  [200, 6],
   [266, 6],
-  [291, 7],
+  [289, 7],
 ];
 
 type House = (typeof HOUSES)[number];
@@ -74,7 +73,7 @@ await writeFile(
   new URL("images/street.svg", import.meta.url),
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * STEP}" height="${(HEIGHT + LINE) * STEP}" viewBox="0 0 ${WIDTH} ${HEIGHT + LINE}" shape-rendering="crispEdges">` +
     `<style>${style}</style>` +
-    layer(0.3, HOUSES.map((house) => walls(house) + windows(house).join("")).join("")) +
+    layer(0.38, HOUSES.map((house) => walls(house) + windows(house).join("")).join("")) +
     layer(0.3, HOUSES.map(roof).join("")) +
     layer(0.6, `M0 ${HEIGHT}h${WIDTH}v${LINE}H0z`) +
     `<path class="lit" d="${LIT.map(square).join("")}"/></svg>\n`,
