@@ -92,6 +92,30 @@ test("what is no figure stays, says so once it is left, and changes nothing", as
   await expect(result(page)).toContainText("0 GB a month");
 });
 
+for (const { width } of widths) {
+  test(`at ${width} px every field has its words below it, and neither reaches out of the form`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/pricing");
+    const form = estimate(page).locator("form");
+    await form.scrollIntoViewIfNeeded();
+    const before = await form.boundingBox();
+    for (const name of ["Players", "kB/s", "Hours"]) await figure(page, name).fill("-1");
+    await figure(page, "Hours").blur();
+    await expect(estimate(page).getByRole("alert")).toHaveCount(3);
+    expect(await form.boundingBox()).toEqual(before);
+    for (const row of await form.locator(".estimate-figures > div").all()) {
+      const [field, words] = [row.getByRole("spinbutton"), row.getByRole("alert")];
+      const [box, said] = [await field.boundingBox(), await words.boundingBox()];
+      const end = (before?.x ?? 0) + (before?.width ?? 0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(end);
+      expect(said?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0) - 12);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
 test("what was no figure before the script was there is told of, too", async ({ page }) => {
   const release = await hold(page, "/assets/*.js*");
   await page.goto("/pricing");
