@@ -14,7 +14,9 @@ assets := assets/dist/manifest.json
 asset_sources := $(shell find assets components -mindepth 1 -not -path '*/dist*' -not -path '*/node_modules*' -not -name '*.test.*' 2>/dev/null)
 
 # A file from what a command prints; it stays as it is where the command fails or nothing differs.
-written = @$(2) > $(1).new && { cmp -s $(1).new $(1) && rm $(1).new || mv $(1).new $(1); } || { rm -f $(1).new; exit 1; }
+# Beside the sources, whose folders stay as they are, too.
+new = target/$(notdir $(1)).new
+written = @$(2) > $(new) && { cmp -s $(new) $(1) && rm $(new) || mv $(new) $(1); } || { rm -f $(new); exit 1; }
 
 run: build
 	@$(node) procfile.ts Procfile
