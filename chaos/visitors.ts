@@ -31,7 +31,11 @@ export function visit(
       const begun = performance.now();
       const page = () =>
         ask(address, path, { agent, within, headers: { "accept-encoding": "br" } });
-      const answered = again && agent ? page().catch(page) : page();
+      const closed = (error: NodeJS.ErrnoException) => {
+        if (error.code === "ABORT_ERR") throw error;
+        return page();
+      };
+      const answered = again && agent ? page().catch(closed) : page();
       const status = await answered.then(
         (answer) => `status ${answer.status}`,
         (error: Error) => error.message,

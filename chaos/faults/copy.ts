@@ -25,6 +25,7 @@ export function copyFaults(prepared: Prepared, scale: Scale): Fault[] {
         change(site);
         await pause(20);
       }
+      await until("a change", async () => (await title(site)).startsWith("Change"));
     },
   };
   return Object.entries(ways).map(([name, spoil]) => ({

@@ -16,7 +16,8 @@ export function floodFaults(prepared: Prepared, scale: Scale): Fault[] {
         while (!over) {
           posts += 1;
           const from = `198.51.${posts % 20}.${Math.floor(posts / 20) % 250}`;
-          refused += Number(!(await send(site.address, from, `flood ${posts}`)));
+          const accepted = await send(site.address, from, `flood ${posts}`);
+          refused += Number(!accepted);
         }
       };
       const flooding = Array.from({ length: AT_ONCE }, flood);
