@@ -32,6 +32,7 @@ test("whoever wants more contrast can read, too, that a message is being sent", 
   await page.emulateMedia({ contrast: "more" });
   await page.goto("/contact");
   await states.find(({ name }) => name === "contact-sending")?.reach?.(page);
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await faintTexts(page, ".contact-form-end"), colorScheme).toEqual([]);

@@ -34,7 +34,7 @@ impl Builds {
     pub fn keep(&self, assets: &Assets) -> io::Result<()> {
         let build = self.0.join(hex::encode(assets.digest()));
         if !build.exists() {
-            // Of its own for each process on each machine: containers on one folder have one number.
+            // No process number: containers that share the folder may have the same.
             let unfinished = self.0.join(format!("{}{UNFINISHED}", Uuid::new_v4().simple()));
             private::make_folder(&unfinished)?;
             for (path, file) in assets.files() {
@@ -96,9 +96,15 @@ impl Builds {
     /// The folders of builds that are whole, or of those that are not.
     fn folders(&self, unfinished: bool) -> io::Result<Vec<DirEntry>> {
         let folders: io::Result<Vec<_>> = fs::read_dir(&self.0)?.collect();
-        let is_unfinished =
-            |folder: &DirEntry| folder.file_name().to_string_lossy().ends_with(UNFINISHED);
-        Ok(folders?.into_iter().filter(|folder| is_unfinished(folder) == unfinished).collect())
+        // A volume may have folders of its own, such as `lost+found`.
+        let is_asked_for = |folder: &DirEntry| {
+            let name = folder.file_name();
+            let name = name.to_string_lossy();
+            let digits = name.strip_suffix(UNFINISHED);
+            digits.is_some() == unfinished
+                && digits.unwrap_or(&name).chars().all(|digit| digit.is_ascii_hexdigit())
+        };
+        Ok(folders?.into_iter().filter(is_asked_for).collect())
     }
 }
 
