@@ -113,7 +113,7 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
     ),
   );
   expect(chevron).toEqual([words?.[0], true]);
-  expect(await ground(".nav-bar-icon", "::before")).not.toBe(paper);
+  expect(await ground(".nav-bar-icon")).not.toBe(paper);
   // The system draws the slider, with its rail.
   await expect(page.locator(".room [type=range]")).not.toHaveCSS("appearance", "none");
   await page.goto("/pricing");
