@@ -1,80 +1,90 @@
-/** Draws images/street.svg: the street on which the footer's last line stands, in the colours of the tokens. */
+/** Draws images/street.svg: the street by night on which every page ends, in the colours of the tokens. */
 import { writeFile } from "node:fs/promises";
 import { withPlainColours } from "./styles.ts";
 import { dayAndNight } from "./tokens.ts";
 
-/** The pixels of a step; the street is as long as the widest page, and as high as its highest house. */
-const STEP = 4;
-const [WIDTH, HEIGHT] = [300, 11];
-/** The line below it, which is a pixel. */
-const LINE = 1 / STEP;
+/** The pixels of a step. The street is as long as a wide window, where it begins again. */
+const STEP = 8;
+const [WIDTH, HEIGHT] = [192, 13];
 
-/** From where, how broad and how high, in steps. Where a phone's or a tablet's page ends there is a gap, or a hedge. */
-const HOUSES: [from: number, width: number, height: number][] = [
-  [2, 12, 7],
-  [14, 6, 10],
-  [21, 10, 5],
-  [36, 9, 6],
-  [45, 5, 9],
-  [57, 9, 5],
-  [72, 5, 7],
-  [80, 16, 2],
-  [98, 9, 7],
-  [111, 6, 8],
-  [117, 10, 10],
-  [128, 6, 5],
-  [139, 9, 6],
-  [152, 11, 8],
-  [164, 6, 6],
-  [178, 8, 5],
-  [196, 9, 9],
-  [206, 12, 5],
-  [219, 6, 7],
-  [241, 10, 7],
-  [262, 9, 9],
-  [278, 6, 6],
-  [285, 12, 8],
+/** From where, how broad and how high, in steps; none ends above another's middle. */
+type House = readonly [from: number, width: number, height: number];
+
+const FAR: House[] = [
+  [7, 6, 10],
+  [27, 6, 7],
+  [38, 7, 12],
+  [50, 5, 7],
+  [62, 6, 11],
+  [82, 7, 7],
+  [93, 5, 9],
+  [108, 6, 7],
+  [120, 6, 13],
+  [131, 7, 6],
+  [148, 6, 10],
+  [158, 5, 7],
+  [167, 6, 12],
+  [187, 5, 6],
+];
+/** Of an odd width, so that their windows stand in the middle. */
+const NEAR: House[] = [
+  [1, 9, 6],
+  [11, 5, 9],
+  [17, 11, 4],
+  [34, 7, 7],
+  [42, 5, 5],
+  [55, 9, 6],
+  [65, 7, 9],
+  [73, 9, 4],
+  [88, 7, 6],
+  [96, 11, 4],
+  [113, 9, 8],
+  [123, 7, 5],
+  [138, 5, 9],
+  [144, 11, 6],
+  [162, 7, 7],
+  [170, 5, 4],
+  [176, 9, 8],
 ];
 /** The windows with a light on, from the left and from above. */
 const LIT = [
-  [16, 3],
-  [59, 8],
-  [121, 5],
-  [156, 7],
-  [200, 6],
-  [266, 6],
-  [289, 7],
+  [5, 9],
+  [13, 6],
+  [36, 8],
+  [67, 8],
+  [92, 9],
+  [117, 7],
+  [140, 8],
+  [150, 9],
+  [166, 8],
+  [178, 7],
 ];
-
-type House = (typeof HOUSES)[number];
 
 const square = ([across, down]: number[]) => `M${across} ${down}h1v1h-1z`;
 const walls = ([from, width, height]: House) =>
   `M${from} ${HEIGHT}v${1 - height}h1v-1h${width - 2}v1h1v${height - 1}z`;
-const roof = ([from, width, height]: House) =>
-  `M${from + 1} ${HEIGHT - height}h${width - 2}v1h${2 - width}z`;
-/** Every second pixel of every second storey has a window, or would: half of them are bricked up. */
+/** Every second pixel of every second storey. */
 const windows = ([from, width, height]: House) =>
-  Array.from({ length: height - 3 }, (_, storey) =>
-    Array.from({ length: width - 4 }, (_, bay) => [2 + bay, 2 + storey]),
+  Array.from({ length: Math.max(0, height - 3) }, (_, storey) =>
+    Array.from({ length: width - 3 }, (_, bay) => [2 + bay, 2 + storey]),
   )
     .flat()
-    .filter(
-      ([across = 0, down = 0]) => (across % 2) + (down % 2) === 0 && (across + down) % 4 === 0,
-    )
+    .filter(([across = 0, down = 0]) => across % 2 === 0 && down % 2 === 0)
     .map(([across = 0, down = 0]) => square([from + across, HEIGHT - height + down]));
 
-const [[house], [light]] = [dayAndNight("console-edge"), dayAndNight("console-out")];
-const style = await withPlainColours(`path{fill:${house}}.lit{fill:${light}}`);
-const layer = (opacity: number, path: string) =>
-  `<path opacity="${opacity}" fill-rule="evenodd" d="${path}"/>`;
+const fill = (token: string) => `fill="${dayAndNight(token)[0]}"`;
+const path = (token: string, data: string, rest = "") =>
+  `<path ${fill(token)} d="${data}"${rest}/>`;
 
 await writeFile(
   new URL("images/street.svg", import.meta.url),
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * STEP}" height="${(HEIGHT + LINE) * STEP}" viewBox="0 0 ${WIDTH} ${HEIGHT + LINE}" shape-rendering="crispEdges">` +
-    `<style>${style}</style>` +
-    layer(0.38, HOUSES.map((house) => walls(house) + windows(house).join("")).join("")) +
-    layer(0.3, HOUSES.map(roof).join("")) +
-    layer(0.6, `M0 ${HEIGHT}h${WIDTH}v${LINE}H0z`) +
-    `<path class="lit" d="${LIT.map(square).join("")}"/></svg>\n`,
+  await withPlainColours(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * STEP}" height="${HEIGHT * STEP}" viewBox="0 0 ${WIDTH} ${HEIGHT}" shape-rendering="crispEdges">` +
+      path("console-raised", FAR.map(walls).join("")) +
+      `<use href="#near" stroke="${dayAndNight("console-edge")[0]}" transform="translate(.5 -.5)"/>` +
+      path("console-line", NEAR.map(walls).join(""), ' id="near"') +
+      path("console", NEAR.map((house) => windows(house).join("")).join("")) +
+      path("console-out", LIT.map(square).join("")) +
+      "</svg>\n",
+  ),
 );
