@@ -37,6 +37,12 @@ struct Places {
     forms: VecDeque<Arc<Form>>,
 }
 
+impl Places {
+    fn forget_idle_clients(&mut self) {
+        self.clients.retain(|_, turns| turns.strong_count() > 0);
+    }
+}
+
 /// A form that is arriving.
 struct Form {
     begun: Instant,
@@ -60,6 +66,11 @@ impl Arrivals {
         arrived
     }
 
+    /// Forgets the addresses of clients who send nothing just now.
+    pub fn forget_idle_clients(&self) {
+        self.places().forget_idle_clients();
+    }
+
     fn places(&self) -> MutexGuard<'_, Places> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -67,7 +78,7 @@ impl Arrivals {
     /// What the forms of one client share.
     fn turns(&self, client: IpAddr) -> Arc<Semaphore> {
         let mut places = self.places();
-        places.clients.retain(|_, turns| turns.strong_count() > 0);
+        places.forget_idle_clients();
         let known = places.clients.get(&client).and_then(Weak::upgrade);
         known.unwrap_or_else(|| {
             let turns = Arc::new(Semaphore::new(OF_ONE_CLIENT));
@@ -109,5 +120,25 @@ struct Place<'a> {
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         self.arrivals.places().forms.retain(|form| Arc::as_ptr(form) != self.form.as_ptr());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_address_is_forgotten_once_its_forms_have_arrived() {
+        let arrivals = Arrivals::default();
+        let client = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let arriving = arrivals.wait_for(client, async {
+            arrivals.forget_idle_clients();
+            arrivals.places().clients.len()
+        });
+        assert_eq!(arriving.await, Some(1));
+        arrivals.forget_idle_clients();
+        assert_eq!(arrivals.places().clients.len(), 0);
     }
 }
