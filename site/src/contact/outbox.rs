@@ -11,7 +11,10 @@ use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
 use sqlx::{Any, AnyPool, AssertSqlSafe, any::AnyArguments, query::Query};
-use tokio::{sync::RwLock, time::timeout};
+use tokio::{
+    sync::{OwnedRwLockWriteGuard, RwLock},
+    time::timeout,
+};
 
 use crate::form::ContactField;
 
@@ -75,34 +78,11 @@ impl Outbox {
                 return Ok((database.pool.clone(), there));
             }
         }
-        let mut database = self.database.write().await;
-        if database.opened.is_some_and(|opened| opened != FileId::at(&self.database_url)) {
-            tracing::error!(
-                "the file of the contact database is gone, or another one is in its place: opening \
-                 what is there"
-            );
-            let pool = std::mem::replace(&mut database.pool, pool(&self.database_url)?);
-            database.opened = None;
-            pool.close().await;
-        }
-        if let Some(opened) = database.opened {
-            return Ok((database.pool.clone(), opened));
-        }
-        let prepared = schema::prepare(&database.pool, &self.database_url);
-        let prepared = timeout(schema::PREPARATION, prepared).await;
-        match prepared.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
-            Ok(file) => {
-                database.opened = Some(file);
-                Ok((database.pool.clone(), file))
-            }
-            Err(error) => {
-                // With its connections go a file that an operator may replace, and PostgreSQL's
-                // lock, for which other machines wait.
-                let old = std::mem::replace(&mut database.pool, pool(&self.database_url)?);
-                tokio::spawn(async move { old.close().await });
-                Err(error)
-            }
-        }
+        let database = Arc::clone(&self.database).write_owned().await;
+        // A caller may give up; half-made preparations would leave PostgreSQL's lock behind, for
+        // which other machines wait.
+        let opening = tokio::spawn(opened_anew(database, Arc::clone(&self.database_url)));
+        opening.await.unwrap_or(Err(sqlx::Error::WorkerCrashed))
     }
 
     /// Opens a database that a site has made before; makes none.
@@ -163,6 +143,41 @@ impl Outbox {
     /// Closes all connections; what is stored afterwards fails.
     pub async fn close(&self) {
         self.database.read().await.pool.close().await;
+    }
+}
+
+/// Opens what is at the address now, or finds that somebody else just has.
+async fn opened_anew(
+    mut database: OwnedRwLockWriteGuard<Database>,
+    database_url: Arc<str>,
+) -> sqlx::Result<(AnyPool, FileId)> {
+    let database_url = &*database_url;
+    if database.opened.is_some_and(|opened| opened != FileId::at(database_url)) {
+        tracing::error!(
+            "the file of the contact database is gone, or another one is in its place: opening \
+             what is there"
+        );
+        let pool = std::mem::replace(&mut database.pool, pool(database_url)?);
+        database.opened = None;
+        pool.close().await;
+    }
+    if let Some(opened) = database.opened {
+        return Ok((database.pool.clone(), opened));
+    }
+    let prepared = schema::prepare(&database.pool, database_url);
+    let prepared = timeout(schema::PREPARATION, prepared).await;
+    match prepared.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
+        Ok(file) => {
+            database.opened = Some(file);
+            Ok((database.pool.clone(), file))
+        }
+        Err(error) => {
+            // With its connections go a file that an operator may replace, and PostgreSQL's
+            // lock, for which other machines wait.
+            let old = std::mem::replace(&mut database.pool, pool(database_url)?);
+            tokio::spawn(async move { old.close().await });
+            Err(error)
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use site::{
 };
 use sqlx::{Executor, Row};
 use tempfile::TempDir;
+use tokio::time::timeout;
 
 use crate::support::{message, postgres::Database, stored};
 
@@ -264,6 +265,21 @@ async fn a_connection_to_postgresql_is_encrypted_where_the_server_can() {
         let error = outbox::pool(&refused).unwrap().acquire().await.unwrap_err();
         assert!(error.to_string().contains("certificate"), "{error}");
     }
+}
+
+/// The lock under which the tables are made holds for all machines.
+#[tokio::test]
+async fn whoever_gives_up_waiting_for_the_tables_locks_nobody_out() {
+    let database = Database::postgres().await;
+    let mut beside = database.connect().await;
+    // As long as somebody else is about to make this table, nobody else can.
+    beside.execute("BEGIN; CREATE TABLE _sqlx_migrations (version BIGINT)").await.unwrap();
+    let impatient = Outbox::new(&database.url).unwrap();
+    let given_up = timeout(Duration::from_millis(500), impatient.census()).await;
+    assert!(given_up.is_err(), "{given_up:?}");
+    beside.execute("ROLLBACK").await.unwrap();
+    let other = Outbox::new(&database.url).unwrap();
+    timeout(Duration::from_secs(10), other.open()).await.expect("the lock is free").unwrap();
 }
 
 /// An upgrade can be taken back: migrations only add.
