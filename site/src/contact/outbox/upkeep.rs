@@ -11,8 +11,8 @@ use super::{KeptMessage, LEASE, Outbox, milliseconds, query, schema};
 const BATCH: i64 = 100;
 
 /// Sends dead messages again, before all others.
-const RETRY: &str =
-    "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0 WHERE state = 'dead'";
+const RETRY: &str = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0, \
+                     last_error = '' WHERE state = 'dead'";
 
 /// How many messages there are.
 #[derive(Clone, Copy, Debug, Default)]
