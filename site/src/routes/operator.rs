@@ -89,19 +89,24 @@ async fn messages(app: &App, delivers: bool) -> Vec<Value> {
 
 /// All that is counted, for Prometheus.
 #[handler]
-pub async fn metrics(app: Data<&Arc<App>>) -> Result<Response> {
+pub async fn metrics(app: Data<&Arc<App>>, delivers: Data<&Delivers>) -> Result<Response> {
     if let Ok(Ok(census)) = timeout(PATIENCE, app.outbox.census()).await {
+        let (postponed, oldest_waiting) = if delivers.0.0 {
+            (census.postponed, census.oldest_waiting)
+        } else {
+            Default::default()
+        };
         let states = [
             ("pending", census.pending),
             ("suspected", census.suspected),
             ("delivered", census.delivered),
             ("dead", census.dead),
-            ("postponed", census.postponed),
+            ("postponed", postponed),
         ];
         for (state, count) in states {
             app.metrics.messages(state, count);
         }
-        let seconds = census.oldest_waiting.as_secs();
+        let seconds = oldest_waiting.as_secs();
         app.metrics.oldest_waiting.set(i64::try_from(seconds).unwrap_or(i64::MAX));
     }
     app.metrics.kept_files.set(app.publisher.kept_files());
