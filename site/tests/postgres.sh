@@ -30,7 +30,7 @@ if ! find_server; then
   exit 1
 fi
 folder=$1
-mkdir "$folder"
+mkdir "$folder" || exit 1
 # PostgreSQL refuses to run as root.
 as_owner=
 listening="-c listen_addresses="

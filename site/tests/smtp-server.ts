@@ -67,9 +67,15 @@ const server = new SMTPServer({
   },
 });
 
-// Clients that break off are what some tests are about.
-server.on("error", () => {});
+let listens = false;
+// Clients that break off are what some tests are about; a port that is taken is not.
+server.on("error", (error) => {
+  if (!listens) {
+    throw error;
+  }
+});
 const listening = server.listen(options.port, "127.0.0.1", () => {
+  listens = true;
   const address = listening.address();
   print(typeof address === "object" ? address?.port : null);
 });

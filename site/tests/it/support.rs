@@ -20,7 +20,7 @@ use poem::{
     http::{HeaderMap, HeaderValue},
     test::{TestClient, TestResponse},
 };
-use scraper::{Html, Node, node::Element};
+use scraper::{Html, Node, Selector, node::Element};
 use site::{
     assets::Assets,
     config::{Handling, SidecarAddress},
@@ -276,6 +276,23 @@ fn redact(text: &str) -> String {
         rest = after.split_once('\'').map_or("", |(_, rest)| rest);
     }
     redacted + rest
+}
+
+/// What visitors read, in one line: the text of the body without scripts.
+pub fn visible(document: &Html) -> String {
+    let body = document.select(&Selector::parse("body").unwrap()).next().unwrap();
+    let is_code = |node: &ego_tree::NodeRef<'_, Node>| {
+        node.ancestors()
+            .any(|above| above.value().as_element().is_some_and(|it| it.name() == "script"))
+    };
+    let texts = body.descendants().filter(|node| !is_code(node));
+    let texts: Vec<_> = texts.filter_map(|node| Some(&**node.value().as_text()?)).collect();
+    one_line(&texts.join(" "))
+}
+
+/// A text without its breaks.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// One element or text for each line, indented by depth; scripts and styles are left out, props are not.

@@ -98,7 +98,8 @@ impl PostgresServer {
 
     fn start() -> Self {
         // Unix sockets need a short path.
-        let folder = std::env::temp_dir().join(format!("site-postgres-{}", std::process::id()));
+        let name = format!("site-postgres-{:08x}", rand::random::<u32>());
+        let folder = std::env::temp_dir().join(name);
         let unused = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = unused.local_addr().unwrap().port();
         drop(unused);
