@@ -68,7 +68,7 @@ pub struct Edition {
 
 impl Edition {
     /// Lays out all pages from the text of a copy, has their sections rendered, and encodes them.
-    /// Keeps what they were made from, for a start after which none can be made.
+    /// As the last good edition it is kept, too, for a start after which none can be made.
     ///
     /// Blocks while it compresses and reads kept files: not for a thread that serves.
     pub async fn build(
@@ -76,6 +76,7 @@ impl Edition {
         assets: Arc<Assets>,
         recipient: &Recipient,
         sidecar: &Sidecar,
+        as_last: bool,
         with: Encoding<'_>,
     ) -> anyhow::Result<Self> {
         let mut fragments = Fragments::new(assets.bundle());
@@ -84,8 +85,7 @@ impl Edition {
         let laid_out = lay_out(&copy, &assets, recipient, &fragments)?;
         let missing = fragments.missing();
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
-        // Pages for another server are none that this site could go on with.
-        if let Recipient::Site(_) = recipient {
+        if as_last {
             with.kept.put(&last::key(), &serde_json::to_vec(&LastEdition::new(text, &laid_out))?);
         }
         Self::encode(laid_out, copy, assets, with)

@@ -41,6 +41,7 @@ impl Key {
 pub struct KeptFiles {
     folder: PathBuf,
     used: Mutex<HashSet<Key>>,
+    failed: Mutex<Option<io::Error>>,
 }
 
 const DIGEST_BYTES: usize = 32;
@@ -50,7 +51,7 @@ const UNUSED: Duration = Duration::from_hours(24);
 impl KeptFiles {
     /// Uses a folder inside of the state folder; it is made when something is kept.
     pub fn new(state_dir: &Path) -> Self {
-        Self { folder: state_dir.join("kept"), used: Mutex::default() }
+        Self { folder: state_dir.join("kept"), used: Mutex::default(), failed: Mutex::default() }
     }
 
     /// The bytes that were kept under this key, if they are whole.
@@ -70,12 +71,21 @@ impl KeptFiles {
     pub fn put(&self, key: &Key, bytes: &[u8]) {
         match self.write(key, bytes) {
             Ok(()) => self.note(key),
-            Err(error) => tracing::warn!(
-                folder = %self.folder.display(),
-                %error,
-                "a file can't be kept: the next start will make it anew"
-            ),
+            Err(error) => {
+                tracing::warn!(
+                    folder = %self.folder.display(),
+                    %error,
+                    "a file can't be kept: the next start will make it anew"
+                );
+                *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
         }
+    }
+
+    /// Fails where something could not be kept since the last call.
+    pub fn whole(&self) -> io::Result<()> {
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failed.map_or(Ok(()), Err)
     }
 
     /// Removes what has been neither read nor kept since the last call, and is older than a day: the

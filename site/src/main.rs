@@ -139,7 +139,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Serve => app::run(&config, handed_over_or_bound(&config)?, terminated()?).await,
         Command::Prepare => {
-            Arc::new(app::publisher(&config)?).publish().await?;
+            Arc::new(app::publisher(&config)?.beside_the_site()).prepare().await?;
             say("Everything is prepared: this version can be started.")
         }
         Command::Preview { file, port } => {
@@ -157,7 +157,8 @@ async fn run(command: Command) -> anyhow::Result<()> {
                     (Recipient::Elsewhere(address), how)
                 }
             };
-            let publisher = Arc::new(app::publisher(&config)?.for_recipient(recipient));
+            let publisher = app::publisher(&config)?.beside_the_site().for_recipient(recipient);
+            let publisher = Arc::new(publisher);
             publisher.publish().await?;
             let summary = export::export(&publisher.current(), &folder)?;
             say(&format!("{}: {summary}; {how}.", folder.display()))

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use anyhow::Context;
 use arc_swap::{ArcSwap, Guard};
 use maud::Markup;
 use tokio::{
@@ -55,6 +56,7 @@ pub struct Publisher {
     codings: &'static [Coding],
     longest_pause: Duration,
     is_draft: bool,
+    is_beside: bool,
     current: ArcSwap<Edition>,
     editions: watch::Sender<u64>,
     refusal: watch::Sender<String>,
@@ -109,6 +111,7 @@ impl Publisher {
             codings: &CODINGS,
             longest_pause: LONGEST_PAUSE,
             is_draft: false,
+            is_beside: false,
             current: ArcSwap::from_pointee(edition),
             editions: watch::Sender::new(0),
             refusal: watch::Sender::default(),
@@ -127,7 +130,14 @@ impl Publisher {
         Self { codings: &[], longest_pause: FIRST_PAUSE, ..self }
     }
 
-    /// For pages whose messages somebody else takes than this site. The last good edition stays what it was.
+    /// For a command beside the site that has the same state folder, whose last good edition stays what
+    /// it was: nobody was served this one.
+    #[must_use]
+    pub fn beside_the_site(self) -> Self {
+        Self { is_beside: true, ..self }
+    }
+
+    /// For pages whose messages somebody else takes than this site.
     #[must_use]
     pub fn for_recipient(self, recipient: Recipient) -> Self {
         Self { recipient, ..self }
@@ -257,6 +267,15 @@ impl Publisher {
 
     /// One section by itself, as the current assets' bundle renders it.
     pub async fn render(&self, section: Section) -> Result<Markup, RenderError> {
+    /// Makes all that the next start needs from the sidecar; fails where it can't be kept.
+    pub async fn prepare(self: &Arc<Self>) -> anyhow::Result<()> {
+        self.publish().await?;
+        let this = Arc::clone(self);
+        let kept =
+            move || this.kept.whole().and_then(|()| this.builds.keep(this.current().assets()));
+        spawn_blocking(kept).await?.context("what was made can't be kept in the state folder")
+    }
+
         let mut fragments = Fragments::new(self.current().assets().bundle());
         fragments.ask(section.clone());
         fragments.complete(&self.kept, &self.sidecar).await?;
@@ -282,8 +301,14 @@ impl Publisher {
             if let Err(error) = this.builds.keep(&assets) {
                 tracing::warn!(%error, "the files of this build can't be kept in the state folder");
             }
-            let edition =
-                Edition::build(copy, assets, &this.recipient, &this.sidecar, this.encoding());
+            let edition = Edition::build(
+                copy,
+                assets,
+                &this.recipient,
+                &this.sidecar,
+                !this.is_beside,
+                this.encoding(),
+            );
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
             this.metrics.published();
             this.editions.send_modify(|number| *number += 1);

@@ -14,7 +14,7 @@ use site::{
 use tempfile::TempDir;
 use url::Url;
 
-use crate::support::{HANDLING, Harness, SidecarProcess, test_copy};
+use crate::support::{HANDLING, Harness, SidecarProcess, test_copy, test_copy_file};
 
 /// The file that a static host finds for a path: the path itself, or a page of that name.
 fn served(folder: &Path, path: &str) -> Option<Vec<u8>> {
@@ -147,18 +147,33 @@ async fn the_form_of_an_export_posts_to_the_address_that_was_given_and_the_polic
     assert!(!privacy.contains(&edition.copy().privacy.message.heading));
 }
 
-/// Or a start with a broken copy would serve pages without a form.
+/// Or a start with a broken copy would serve pages without a form, or those of a draft.
 #[tokio::test]
 async fn an_export_leaves_the_last_good_edition_of_the_site_alone() {
-    let (harness, _sidecar, publisher) = made_for(Recipient::Nobody).await;
-    Arc::new(publisher).publish().await.unwrap();
+    let (harness, _sidecar) = Harness::with_sidecar().await;
+    let page = |publisher: &Publisher| {
+        publisher.current().resource("/contact").unwrap().identity().to_vec()
+    };
+    let served = page(&harness.app.publisher);
     let state = harness.state.path();
-    let broken = state.join("broken.toml");
-    fs::write(&broken, "[site]").unwrap();
-    let client = Sidecar::new(&SidecarAddress::Unix(state.join("ssr.sock"))).unwrap();
-    let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
-    let source = CopySource::File(broken);
-    let restored = Publisher::new(source, HANDLING, client, state, every).unwrap();
-    let contact = restored.current().resource("/contact").unwrap().identity().to_vec();
-    assert!(String::from_utf8(contact).unwrap().contains("<form"));
+    let copy = |name: &str, text: &str| {
+        let file = state.join(name);
+        fs::write(&file, text).unwrap();
+        CopySource::File(file)
+    };
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    let draft = copy("draft.toml", &text.replace("\"Contact Us\"", "\"Contact Them\""));
+    let broken = copy("broken.toml", "[site]");
+    let publisher = |source| {
+        let client = Sidecar::new(&SidecarAddress::Unix(state.join("ssr.sock"))).unwrap();
+        let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
+        Publisher::new(source, HANDLING, client, state, every).unwrap()
+    };
+    for recipient in [Recipient::Nobody, Recipient::Site(HANDLING)] {
+        let exported = publisher(draft.clone()).beside_the_site().for_recipient(recipient);
+        let exported = Arc::new(exported);
+        exported.publish().await.unwrap();
+        assert_ne!(page(&exported), served);
+        assert!(page(&publisher(broken.clone())) == served, "the last good one was another");
+    }
 }

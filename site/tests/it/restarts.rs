@@ -156,6 +156,18 @@ async fn what_was_prepared_is_served_without_a_sidecar() {
     assert_eq!(page.status(), 200);
 }
 
+/// An upgrade goes on after it, so it must not say that all is well.
+#[tokio::test]
+async fn what_can_not_be_kept_is_not_prepared() {
+    for folder in ["kept", "builds"] {
+        let state = TempDir::new().unwrap();
+        let _sidecar = SidecarProcess::start(&state.path().join("ssr.sock")).await;
+        fs::write(state.path().join(folder), "a file where a folder should be").unwrap();
+        let refused = command(state.path(), &["prepare"]).unwrap_err();
+        assert!(refused.contains("can't be kept in the state folder"), "{refused}");
+    }
+}
+
 /// On a socket that outlives the process a restart is a moment's wait for whoever connects then, and
 /// no failure for anybody: neither on a connection of their own nor on one that is kept.
 #[tokio::test]
