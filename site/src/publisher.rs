@@ -252,11 +252,13 @@ impl Publisher {
         Encoding { codings: self.codings, kept: &self.kept, every: &self.every }
     }
 
-    fn stand(&self, cause: &str, sidecar_away: bool) {
+    /// Notes why there is no newer edition; returns since when there is none.
+    fn stand(&self, cause: &str, sidecar_away: bool) -> Instant {
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         let since = standing.refused.as_ref().map_or_else(Instant::now, |(_, since)| *since);
         standing.refused = Some((cause.to_owned(), since));
         standing.sidecar_away = sidecar_away;
+        since
     }
 
     /// Builds an edition of what copy and assets are now, and swaps it in.
@@ -274,6 +276,8 @@ impl Publisher {
         let kept =
             move || this.kept.whole().and_then(|()| this.builds.keep(this.current().assets()));
         spawn_blocking(kept).await?.context("what was made can't be kept in the state folder")
+    /// One section by itself, as the current assets' bundle renders it.
+    pub async fn render(&self, section: Section) -> Result<Markup, RenderError> {
     }
 
         let mut fragments = Fragments::new(self.current().assets().bundle());

@@ -60,13 +60,6 @@ pub enum RenderError {
     },
 }
 
-impl RenderError {
-    /// Whether it is what one sees of a sidecar that is being started or replaced.
-    pub fn is_of_a_start(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::Bundle { .. })
-    }
-}
-
 /// One section of a batch.
 #[derive(Serialize)]
 struct Job<'a> {

@@ -35,6 +35,9 @@ struct Note {
     copy: String,
     /// The number of the edition, counted from the start of the site; 0 before there are pages.
     edition: u64,
+    /// It is the last one of an earlier process; a site of an earlier version does not say.
+    #[serde(default)]
+    restored: bool,
     /// When it was published, or the site was started.
     since: Timestamp,
     /// Why there is no newer one; empty where nothing was refused.
@@ -50,6 +53,7 @@ pub async fn keep(publisher: Arc<Publisher>, address: SocketAddr, state_dir: Pat
         address,
         copy: publisher.copy_name(),
         edition: 0,
+        restored: false,
         since: now(),
         refusal: String::new(),
         refused: now(),
@@ -59,6 +63,7 @@ pub async fn keep(publisher: Arc<Publisher>, address: SocketAddr, state_dir: Pat
         let refusal = refusals.borrow_and_update().clone();
         if edition != note.edition {
             (note.edition, note.since) = (edition, now());
+            note.restored = publisher.standing().restored;
         }
         if refusal != note.refusal {
             (note.refusal, note.refused) = (refusal, now());
@@ -96,16 +101,21 @@ async fn served(state_dir: &Path, zone: &TimeZone) -> anyhow::Result<Vec<String>
     };
     let note: Note = serde_json::from_slice(&text).with_context(|| file.display().to_string())?;
     let time = |at: Timestamp| at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string();
-    let Note { address, copy, edition, since, refusal, refused } = note;
+    let Note { address, copy, edition, restored, since, refusal, refused } = note;
     let since = time(since);
+    let what = if restored {
+        "the last good pages of an earlier start".to_owned()
+    } else {
+        format!("edition {edition} of {copy}")
+    };
     let listens = timeout(PATIENCE, TcpStream::connect(address)).await.is_ok_and(|it| it.is_ok());
     let mut lines = vec![match (listens, edition) {
         (false, _) => format!("Nothing is being served: no site listens at {address} any more."),
         (true, 0) => format!("No pages yet at http://{address}/, started {since}: see the log."),
-        (true, _) => format!("http://{address}/ serves edition {edition} of {copy} since {since}."),
+        (true, _) => format!("http://{address}/ serves {what} since {since}."),
     }];
     if !refusal.is_empty() {
-        lines.push(format!("A later change was refused {}:\n{refusal}", time(refused)));
+        lines.push(format!("No newer edition since {}:\n{refusal}", time(refused)));
     }
     Ok(lines)
 }

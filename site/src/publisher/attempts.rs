@@ -17,6 +17,8 @@ use super::{Inputs, Publisher, Standing};
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause after a refused build.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+/// A sidecar that is being started or replaced is away for less than this, and nobody is told.
+const START: Duration = Duration::from_secs(10);
 /// When the first edition takes longer than this, the last good one is served meanwhile.
 const RESTORE_AFTER: Duration = Duration::from_secs(1);
 
@@ -114,13 +116,18 @@ impl Publisher {
         let before = progress.refused.take().filter(|before| before.inputs == inputs);
         let (kind, sidecar_away) = kind_of(error);
         self.metrics.no_edition(kind);
-        self.stand(&cause, sidecar_away);
+        let since = self.stand(&cause, sidecar_away);
         if before.as_ref().is_none_or(|before| before.cause != cause) {
             self.restore(&cause).await;
             tracing::warn!("no new edition yet, trying again: {cause}");
-            let starting = error.downcast_ref().is_some_and(RenderError::is_of_a_start);
-            self.refusal.send_replace(if starting { String::new() } else { cause.clone() });
         }
+        let starting = sidecar_away && since.elapsed() < START;
+        let told = if starting { String::new() } else { cause.clone() };
+        self.refusal.send_if_modified(|before| {
+            let differs = *before != told;
+            *before = told;
+            differs
+        });
         let pause = before.map_or(FIRST_PAUSE, |before| (before.pause * 2).min(self.longest_pause));
         progress.refused = Some(Refused { inputs, cause, at: Instant::now(), pause });
     }
