@@ -130,10 +130,10 @@ async fn a_start_that_serves_the_last_good_edition_says_where() {
 async fn what_goes_wrong_while_a_site_stops_is_reported() {
     let state = TempDir::new().unwrap();
     let mut site = SiteProcess::start(state.path(), &[]).await;
-    site.signal("TERM");
-    tokio::time::sleep(Duration::from_millis(200)).await;
     let address = site.address().strip_prefix("http://").unwrap();
     let mut connection = TcpStream::connect(address).await.unwrap();
+    site.signal("TERM");
+    tokio::time::sleep(Duration::from_millis(200)).await;
     connection.write_all(b"no request\r\n\r\n").await.unwrap();
     connection.read_to_end(&mut Vec::new()).await.unwrap();
     assert!(site.stop().await.success());
