@@ -178,8 +178,9 @@ async fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Check { file } => {
             let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
-            source.load()?;
-            say(&format!("{} is in order.", source.name()))
+            let copy = source.load()?;
+            let renewal = copy.site.renewal().map(|it| format!("\nRenew soon: {it}."));
+            say(&format!("{} is in order.{}", source.name(), renewal.unwrap_or_default()))
         }
         Command::Contract { part } => {
             let text = match part {

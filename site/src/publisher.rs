@@ -267,8 +267,6 @@ impl Publisher {
         self.build(inputs).await.map(drop)
     }
 
-    /// One section by itself, as the current assets' bundle renders it.
-    pub async fn render(&self, section: Section) -> Result<Markup, RenderError> {
     /// Makes all that the next start needs from the sidecar; fails where it can't be kept.
     pub async fn prepare(self: &Arc<Self>) -> anyhow::Result<()> {
         self.publish().await?;
@@ -276,10 +274,10 @@ impl Publisher {
         let kept =
             move || this.kept.whole().and_then(|()| this.builds.keep(this.current().assets()));
         spawn_blocking(kept).await?.context("what was made can't be kept in the state folder")
-    /// One section by itself, as the current assets' bundle renders it.
-    pub async fn render(&self, section: Section) -> Result<Markup, RenderError> {
     }
 
+    /// One section by itself, as the current assets' bundle renders it.
+    pub async fn render(&self, section: Section) -> Result<Markup, RenderError> {
         let mut fragments = Fragments::new(self.current().assets().bundle());
         fragments.ask(section.clone());
         fragments.complete(&self.kept, &self.sidecar).await?;
@@ -298,6 +296,9 @@ impl Publisher {
         let this = Arc::clone(self);
         let build = move || {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
+            if let Some(renewal) = copy.site.renewal() {
+                tracing::warn!("{}: {renewal}", this.source.name());
+            }
             let assets = Assets::load()?.completed(&this.every);
             let assets = Arc::new(if this.is_draft { assets.of_a_draft() } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
@@ -314,6 +315,7 @@ impl Publisher {
                 this.encoding(),
             );
             this.current.store(Arc::new(Handle::current().block_on(edition)?));
+            this.standing.lock().unwrap_or_else(PoisonError::into_inner).restored = false;
             this.metrics.published();
             this.editions.send_modify(|number| *number += 1);
             tracing::info!(edition.number = *this.editions.borrow(), "published");

@@ -1,5 +1,7 @@
 //! What all pages share: the root of `site.toml`, the brand, links and errors.
 
+use jiff::{Timestamp, ToSpan, tz::TimeZone};
+
 use super::{
     Contact, Footer, Home, Mail, Navigation, Pricing, Privacy,
     toml::tables,
@@ -91,6 +93,18 @@ tables! {
         not_found: Vec<String>,
         /// What happened to a request that came before there were any pages, line by line.
         unavailable: Vec<String>,
+    }
+}
+
+impl Brand {
+    /// What its keeper has to renew within a month: a security.txt of the past is as good as none
+    /// (RFC 9116, section 2.5.5).
+    #[expect(clippy::disallowed_methods, reason = "a day more or less says the same")]
+    pub fn renewal(&self) -> Option<String> {
+        let expires = self.security_expires.date();
+        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+        let told = "security.txt holds until that day: set a later one, at most a year ahead";
+        (expires < today + 30.days()).then(|| format!("security_expires = \"{expires}\": {told}"))
     }
 }
 

@@ -38,11 +38,17 @@ fn a_check_reads_the_file_that_is_meant_and_names_it() {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
     };
-    write("new.toml", &text);
+    write("new.toml", &text.replace("security_expires = \"2027", "security_expires = \"9027"));
     write("broken.toml", &text.replace("copyright_year = 2025", "copyright_year = 20 25"));
     let here = folder.path();
     let told = check(&["new.toml"], here, &[]);
     assert_eq!(told, (true, "new.toml is in order.\n".to_owned()));
+    write("old.toml", &text.replace("security_expires = \"2027", "security_expires = \"2025"));
+    let (is_fine, told) = check(&["old.toml"], here, &[]);
+    assert!(
+        is_fine && told.contains("in order.\nRenew soon: security_expires = \"2025-"),
+        "{told}"
+    );
     let (is_fine, told) = check(&["broken.toml"], here, &[("SITE_CONTENT", "new.toml")]);
     assert!(!is_fine && told.starts_with("broken.toml:12: "), "{told}");
     let (is_fine, told) = check(&[], here, &[("SITE_CONTENT", "broken.toml")]);
@@ -115,12 +121,6 @@ async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site
     assert!(crate::support::process::messages(state.path(), &[]).unwrap().contains("No messages."));
 }
 
-#[tokio::test]
-async fn the_status_tells_what_is_served_what_was_refused_and_what_waits() {
-    let state = TempDir::new().unwrap();
-    let copy = state.path().join("site.toml");
-    let text = fs::read_to_string(test_copy_file()).unwrap();
-    fs::write(&copy, &text).unwrap();
 /// A text that nobody can see yet is right, and `site check` says no more than that.
 #[tokio::test]
 async fn the_status_names_a_sidecar_that_stays_away_and_pages_of_an_earlier_start() {
@@ -146,6 +146,12 @@ async fn the_status_names_a_sidecar_that_stays_away_and_pages_of_an_earlier_star
     away(&restarted, "the last good pages of an earlier start since").await;
 }
 
+#[tokio::test]
+async fn the_status_tells_what_is_served_what_was_refused_and_what_waits() {
+    let state = TempDir::new().unwrap();
+    let copy = state.path().join("site.toml");
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&copy, &text).unwrap();
     let variables = [
         ("SITE_CONTENT", copy.to_str().unwrap()),
         ("SMTP_URL", "smtp://127.0.0.1:9"),

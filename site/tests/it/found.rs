@@ -1,6 +1,5 @@
 //! What the site tells search engines and other machines.
 
-use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use poem::http::header;
 use scraper::{Html, Selector};
 use serde_json::Value;
@@ -11,26 +10,10 @@ use site::{
     views::{PAGES, Page},
 };
 
-use crate::support::{HANDLING, Harness, test_copy_file};
+use crate::support::{HANDLING, Harness, one_line, test_copy_file, visible};
 
 async fn body(harness: &Harness, path: &str) -> String {
     harness.client().get(path).send().await.0.into_body().into_string().await.unwrap()
-}
-
-/// What visitors read, in one line: the text of the body without scripts.
-fn visible(document: &Html) -> String {
-    let body = document.select(&Selector::parse("body").unwrap()).next().unwrap();
-    let is_code = |node: &ego_tree::NodeRef<'_, scraper::Node>| {
-        node.ancestors()
-            .any(|above| above.value().as_element().is_some_and(|it| it.name() == "script"))
-    };
-    let texts = body.descendants().filter(|node| !is_code(node));
-    let texts: Vec<_> = texts.filter_map(|node| Some(&**node.value().as_text()?)).collect();
-    one_line(&texts.join(" "))
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Every text in linked data with its property, without types, places in a list and currencies.
@@ -125,16 +108,6 @@ async fn no_text_of_the_copy_ends_the_linked_data_before_its_end() {
     let page = PAGES.iter().find(|page| page.path == "/contact").unwrap();
     let (_, data) = linked_data(&harness, page).await;
     assert_eq!(data[0]["name"], evil);
-}
-
-/// RFC 9116, section 2.5.5: whoever keeps the site has a month to set a later day.
-#[test]
-fn security_txt_of_the_copy_that_a_release_carries_holds_for_a_month_and_less_than_a_year() {
-    let copy = CopySource::Embedded.load().unwrap();
-    let expires = copy.site.security_expires.date();
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-    assert!(expires > today + 30.days(), "set a later `security_expires` in site.toml");
-    assert!(expires <= today + 365.days(), "`security_expires` is more than a year ahead");
 }
 
 #[tokio::test]
