@@ -92,6 +92,7 @@ dist: build
 	mkdir dist
 	cp -R deploy/. dist/
 	cp target/release/site LICENSE-MIT LICENSE-APACHE dist/
+	cp site/content/site.toml site/content/site.schema.json dist/
 	$(node) ssr-sidecar/bundle.ts dist/sidecar.mjs
 	@du -sh dist
 
