@@ -61,6 +61,18 @@ fn a_check_reads_the_file_that_is_meant_and_names_it() {
     assert!(!is_fine && told.starts_with("site/content/site.toml:"), "{told}");
 }
 
+/// There is nothing that it could serve, and whoever starts it reads why.
+#[test]
+fn a_first_start_with_a_broken_copy_ends_and_names_the_line() {
+    let folder = TempDir::new().unwrap();
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    let broken = text.replace("copyright_year = 2025", "copyright_year = 20 25");
+    fs::write(folder.path().join("broken.toml"), broken).unwrap();
+    let output = site(&[], folder.path(), &[("SITE_CONTENT", "broken.toml"), ("PORT", "0")]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && told.contains("broken.toml:12: "), "{told}");
+}
+
 /// Ends when it is dropped.
 struct Preview(Child);
 

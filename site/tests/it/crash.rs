@@ -288,6 +288,26 @@ async fn without_a_database_pages_are_served_and_messages_refused_until_there_is
     assert!(log.contains("the contact database can't be opened"), "{log}");
 }
 
+/// It keeps neither a visitor waiting for longer than the form does, nor the site from ending.
+#[tokio::test]
+async fn a_database_that_accepts_and_never_answers_is_an_error_banner_in_time() {
+    let state = TempDir::new().unwrap();
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("postgres://{}/contact", silent.local_addr().unwrap());
+    let mut site = SiteProcess::start(state.path(), &[("DATABASE_URL", &url)]).await;
+    let client = Client::new();
+    let begun = Instant::now();
+    let (words, others) = (form("is anybody there?", ""), form("nobody?", ""));
+    let posted = tokio::join!(site.post(&client, &words), site.post(&client, &others));
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    for answer in [posted.0, posted.1] {
+        assert_eq!(answer.unwrap().status(), 503);
+    }
+    let stopped = Instant::now();
+    assert!(site.stop().await.success());
+    assert!(stopped.elapsed() < Duration::from_secs(10), "{:?}", stopped.elapsed());
+}
+
 #[tokio::test]
 async fn two_sites_on_one_postgresql_deliver_each_message_once() {
     const MESSAGES: usize = 300;
