@@ -47,8 +47,9 @@ export const withoutSidecar = `http://127.0.0.1:${process.env.E2E_PORT_WITHOUT_S
 
 type Fixtures = {
   /**
-   * Announces a fault that the test provokes: every fault that mentions the text is expected,
-   * and one at least must happen.
+   * Announces a fault that the test provokes: every fault that says this is expected, and one at
+   * least must happen. A bad answer is announced by its status and address, as in "404 /nowhere",
+   * a missing one by Chromium's reason and the address. Where a page complains is not matched.
    */
   announce: (text: string) => void;
   /** Opens a page; that there is nothing at `NOWHERE` is no fault. */
@@ -68,35 +69,41 @@ export const test = base.extend<Fixtures>({
     await use(context);
   },
   announce: [
-    async ({ context }, use) => {
-      const faults: string[] = [];
+    async ({ context, baseURL }, use) => {
+      const faults: { said: string; at?: string }[] = [];
+      const report = (said: string, at?: string) => faults.push({ said, at });
       const announced: string[] = [];
+      const address = (url: string) => url.replace(`${baseURL}/`, "/");
       context.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) {
-          faults.push(`console ${message.type()}: ${message.text()} ${message.location().url}`);
+        const [type, text, { url }] = [message.type(), message.text(), message.location()];
+        if (["error", "warning"].includes(type)) {
+          // Of what it can't load, Chromium tells the address as the place only.
+          const reason = /^Failed to load resource: .*?(\d{3}|net::\w+)/.exec(text)?.[1];
+          const said = reason ? `Failed to load resource: ${reason} ${address(url)}` : text;
+          report(`console ${type}: ${said}`, url);
         }
       });
       context.on("weberror", (error) => {
         if (!error.error().message.includes(TRANSITION_GIVEN_UP)) {
-          faults.push(`uncaught: ${error.error()}`);
+          report(`uncaught: ${error.error()}`);
         }
       });
       context.on("request", (request) => {
         const { protocol, hostname } = new URL(request.url());
         if (protocol.startsWith("http") && hostname !== "127.0.0.1") {
-          faults.push(`asked another host: ${request.url()}`);
+          report(`asked another host: ${request.url()}`);
         }
       });
       context.on("requestfailed", (request) => {
         const reason = request.failure()?.errorText;
         // A visitor who moves on breaks off what the page was still loading.
         if (reason !== "net::ERR_ABORTED") {
-          faults.push(`no answer: ${request.url()} ${reason}`);
+          report(`no answer: ${reason} ${address(request.url())}`);
         }
       });
       context.on("response", (response) => {
         if (response.status() >= 400) {
-          faults.push(`bad answer: ${response.status()} ${response.url()}`);
+          report(`bad answer: ${response.status()} ${address(response.url())}`);
         }
       });
       await context.addInitScript(() =>
@@ -110,12 +117,13 @@ export const test = base.extend<Fixtures>({
       // One more round trip: what a page has come across by now has then been reported.
       await Promise.all(context.pages().map((page) => page.title()));
       for (const cookie of await context.cookies()) {
-        faults.push(`kept a cookie: ${cookie.name}`);
+        report(`kept a cookie: ${cookie.name}`);
       }
-      const mentions = (text: string) => (fault: string) => fault.includes(text);
-      const unexpected = faults.filter((fault) => !announced.some((text) => mentions(text)(fault)));
+      const unexpected = faults.filter(
+        ({ said }) => !announced.some((text) => said.includes(text)),
+      );
       expect(unexpected, "faults that the test did not announce").toEqual([]);
-      const missed = announced.filter((text) => !faults.some(mentions(text)));
+      const missed = announced.filter((text) => !faults.some(({ said }) => said.includes(text)));
       expect(missed, "announced faults that did not happen").toEqual([]);
     },
     { auto: true },
@@ -123,7 +131,7 @@ export const test = base.extend<Fixtures>({
   visit: ({ page, announce }, use) =>
     use(async (path) => {
       if (path.endsWith(NOWHERE)) {
-        announce(NOWHERE);
+        announce(`404 ${path}`);
       }
       await page.goto(path);
     }),

@@ -15,7 +15,7 @@ export type State = {
   address: string;
   /** What a visitor does to get there. */
   reach?: (page: Page) => Promise<void>;
-  /** The fault that belongs to the state. */
+  /** The fault that belongs to the state, as it is announced. */
   fault?: string;
   /** Only screens this narrow know the state. */
   upTo?: number;
@@ -84,7 +84,7 @@ export const states: State[] = [
     name: "contact-failure",
     address: "/contact",
     part: ".contact-card",
-    fault: "/contact",
+    fault: "net::ERR_FAILED /contact",
     reach: async (page) => {
       await page.route("/contact", (route) => route.abort("failed"));
       await fillIn(page);
@@ -96,15 +96,15 @@ export const states: State[] = [
     name: "contact-refused",
     address: "/contact",
     part: ".contact-card",
-    fault: "/contact",
+    fault: "422 /contact",
     reach: async (page) => {
       await fillIn(page, { Name: " ", Email: "ada@example.com", Company: "", Message: " " });
       await send(page);
       await expect(page.locator(".error-summary")).toBeFocused();
     },
   },
-  { name: "not-found", address: "/nowhere", fault: "/nowhere" },
-  { name: "unavailable", address: `${withoutSidecar}/`, fault: `${withoutSidecar}/` },
+  { name: "not-found", address: "/nowhere", fault: "404 /nowhere" },
+  { name: "unavailable", address: `${withoutSidecar}/`, fault: `503 ${withoutSidecar}/` },
 ];
 
 /** The home page with one of the other questions open: the same state with other words. */

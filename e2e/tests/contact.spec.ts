@@ -220,7 +220,7 @@ onScreens(
         announce,
       }) => {
         if (answer?.status !== 200) {
-          announce("/contact");
+          announce(`${answer?.status ?? "net::ERR_FAILED"} /contact`);
         }
         await page.goto("/contact");
         await page.route("/contact", (route) =>
@@ -256,7 +256,7 @@ onScreens(
       const byBrowser = await look();
       expect(byBrowser).not.toEqual(atFirst);
 
-      announce("/contact");
+      announce("422 /contact");
       await fillIn(page, blank);
       await sendButton(page).click();
       await expect(page.getByRole("region", { name: "There is a problem" })).toBeFocused();
@@ -267,7 +267,7 @@ onScreens(
       page,
       announce,
     }) => {
-      announce("/contact");
+      announce("422 /contact");
       await page.goto("/contact");
       await fillIn(page, blank);
       await sendButton(page).click();
@@ -319,7 +319,7 @@ onScreens(
       page,
       announce,
     }) => {
-      announce("/contact");
+      announce("422 /contact");
       await page.goto("/contact");
       await fillIn(page, blank);
       const posted = page.waitForResponse((response) => isPost(response.request()));
@@ -339,7 +339,7 @@ onScreens(
       page,
       announce,
     }) => {
-      announce("/contact");
+      announce("429 /contact");
       await page.goto("/contact");
       await fillIn(page);
       for (let sent = 0; sent < 5; sent++) {

@@ -14,7 +14,7 @@ onScreens(extremes, () => {
       page,
       announce,
     }) => {
-      announce(address);
+      announce(`${status} ${address}`);
       const response = await page.goto(address);
       expect(response?.status()).toBe(status);
       await expect(page).toHaveTitle(`${text} | Tickfleet`);

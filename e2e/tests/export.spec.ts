@@ -43,7 +43,7 @@ onScreens(ends, ({ scripts }) => {
   });
 
   test("an export posts its form to the address that was given", async ({ page, announce }) => {
-    announce(FORMS);
+    announce(`asked another host: ${FORMS}`);
     await page.route(FORMS, (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>Thank you</title>" }),
     );

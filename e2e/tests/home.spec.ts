@@ -66,7 +66,7 @@ onScreens(extremes, () => {
     await page.goto("/");
     const hero = page.locator(".hero");
     const application = "https://app.tickfleet.example/";
-    announce(application);
+    announce(`asked another host: ${application}`);
     await page.route(application, (route) => route.fulfill({ body: "the application" }));
     await hero.getByRole("link", { name: "Get Started" }).click();
     await expect(page).toHaveURL(application);

@@ -59,7 +59,7 @@ test.describe("what a visitor did before hydration is kept:", () => {
       announce,
     }) => {
       // React tells that it wrote the island anew.
-      announce("418");
+      announce("React error #418");
       const release = await hold(page, SCRIPTS);
       await page.goto("/contact");
       await fillIn(page);
@@ -126,7 +126,7 @@ test.describe("a script that can't be loaded", () => {
       page,
       announce,
     }) => {
-      announce(`/assets/${lost}-`);
+      announce(`net::ERR_FAILED /assets/${lost}-`);
       const asked = scriptRequests(page);
       await page.route(`/assets/${lost}-*.js`, (route) => route.abort("failed"));
       await page.goto("/contact");
@@ -145,7 +145,8 @@ test.describe("a script that can't be loaded", () => {
   }
 
   test("leaves the room's panes and choices to the browser", async ({ page, announce }) => {
-    announce("/assets/");
+    announce("net::ERR_FAILED /assets/");
+    announce("Failed to fetch dynamically imported module");
     await page.route(SCRIPTS, (route) => route.abort("failed"));
     await page.setViewportSize({ width: 375, height: 812 });
     await page.goto("/");
@@ -162,7 +163,8 @@ test.describe("a script that can't be loaded", () => {
   });
 
   test("leaves a form that the browser sends by itself", async ({ page, announce }) => {
-    announce("/assets/");
+    announce("net::ERR_FAILED /assets/");
+    announce("Failed to fetch dynamically imported module");
     await page.route(SCRIPTS, (route) => route.abort("failed"));
     await page.goto("/contact");
     await fillIn(page);
@@ -187,7 +189,7 @@ test.describe("a submit that waits for its script is free again", () => {
     context,
     announce,
   }) => {
-    announce("/assets/contact-form-");
+    announce("Failed to fetch dynamically imported module");
     const browser = await context.newCDPSession(page);
     const posted = posts(page);
     await page.route("/contact", (route) => {
@@ -211,7 +213,7 @@ test.describe("a submit that waits for its script is free again", () => {
     context,
     announce,
   }) => {
-    announce("/assets/contact-form-");
+    announce("Failed to fetch dynamically imported module");
     const browser = await context.newCDPSession(page);
     await sendInVain(page);
     await browser.send("Page.stopLoading");

@@ -61,7 +61,7 @@ onScreens(extremes, (screen) => {
       ["Docs", "https://docs.tickfleet.example/"],
       ["Dashboard", "https://app.tickfleet.example/"],
     ] as const) {
-      announce(address);
+      announce(`asked another host: ${address}`);
       const navigation = await openNavigation(page, screen);
       const link = navigation.getByRole("link", { name: `${name} (opens in a new tab)` });
       await expect(link).toHaveAttribute("rel", "noopener");
@@ -214,7 +214,7 @@ onScreens(
         context,
         announce,
       }) => {
-        announce("https://docs.tickfleet.example/");
+        announce("asked another host: https://docs.tickfleet.example/");
         await context.route("https://**", (route) => route.fulfill({ body: "elsewhere" }));
         await page.goto("/");
         await button(page, "Open menu").click();

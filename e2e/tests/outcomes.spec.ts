@@ -135,7 +135,9 @@ for (const viewport of viewports) {
       page,
       announce,
     }) => {
-      announce("/contact");
+      for (const status of [503, 429, 422]) {
+        announce(`${status} /contact`);
+      }
       await page.clock.install();
       await watchShifts(page, { except: ".contact-form-end" });
       await page.goto("/contact");
@@ -172,7 +174,8 @@ for (const viewport of viewports) {
         page,
         announce,
       }) => {
-        announce("/contact");
+        announce("422 /contact");
+        announce("429 /contact");
         for (const { role, name, before = async () => {}, values = message } of answered) {
           await before(page);
           await page.goto("/contact");

@@ -57,7 +57,7 @@ onScreens(extremes, () => {
     announce,
   }) => {
     const application = "https://app.tickfleet.example/";
-    announce(application);
+    announce(`asked another host: ${application}`);
     await page.route(application, (route) => route.fulfill({ body: "the application" }));
     const closing = page
       .locator("section")

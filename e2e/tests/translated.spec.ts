@@ -44,7 +44,7 @@ for (const how of ["wraps", "replaces"] as const) {
       page,
       announce,
     }) => {
-      announce("422");
+      announce("422 /contact");
       const early = when === "before React";
       await page.goto("/contact");
       if (early) {
@@ -104,7 +104,7 @@ for (const how of ["wraps", "replaces"] as const) {
     page,
     announce,
   }) => {
-    announce("422");
+    announce("422 /contact");
     await page.goto("/contact");
     await fillIn(page, { ...message, Name: " " });
     // The server answers, as it does where no script has come yet.

@@ -14,7 +14,7 @@ test("the accessibility trees of an open menu and of a refused message are as th
   page,
   announce,
 }) => {
-  announce("/contact");
+  announce("422 /contact");
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto("/contact");
   const navigation = await openNavigation(page, { width: 375 });
