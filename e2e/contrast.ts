@@ -16,11 +16,17 @@ function luminance(color: Color) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+/** The least contrast of a text, and of a large one (WCAG 2.2, 1.4.3). */
+const AA = { text: 4.5, large: 3 };
+
+/** The same for whoever wants more (WCAG 2.2, 1.4.6). */
+export const AAA = { text: 7, large: 4.5 };
+
 /**
  * The texts, of the page or a part of it, that are hard to read on some pixel of what is painted
- * behind them: 4.5:1, large ones 3:1. A checker that reads styles cannot tell what a gradient or a cloud puts behind a word.
+ * behind them. A checker that reads styles cannot tell what a gradient or a cloud puts behind a word.
  */
-export async function faintTexts(page: Page, within = "body") {
+export async function faintTexts(page: Page, within = "body", wanted = AA) {
   // A picture of the whole page moves what a pointer would rest on, and so what it lights up.
   await page.mouse.move(0, 0);
   // It also lays the page out anew, and one that began without its display face has it from then on.
@@ -41,7 +47,7 @@ export async function faintTexts(page: Page, within = "body") {
       const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
       return [red, green, blue];
     };
-    const found: { text: string; color: Color; least: number; box: Box }[] = [];
+    const found: { text: string; color: Color; large: boolean; box: Box }[] = [];
     // An open menu puts its shadow on the page; the page is measured when it is closed.
     const root = document.querySelector(":popover-open") ?? document.querySelector(within);
     if (!root) {
@@ -66,7 +72,7 @@ export async function faintTexts(page: Page, within = "body") {
           continue;
         }
         const box = { x, y: y + scrollY, width, height };
-        found.push({ text, color: rgb(color), least: large ? 3 : 4.5, box });
+        found.push({ text, color: rgb(color), large, box });
       }
     }
     measured.insertRule("* { color: transparent !important; transition: none !important }");
@@ -78,7 +84,8 @@ export async function faintTexts(page: Page, within = "body") {
   );
   await page.evaluate(() => document.adoptedStyleSheets.pop());
   return texts
-    .map(({ text, color, least }, index) => {
+    .map(({ text, color, large }, index) => {
+      const least = large ? wanted.large : wanted.text;
       const ratios = (painted[index] ?? []).map((ground) => contrast(color, ground));
       return { text, least, contrast: Math.min(...ratios) };
     })

@@ -1,9 +1,9 @@
 import axe from "axe-core";
-import { faintTexts } from "../contrast.ts";
+import { AAA, faintTexts } from "../contrast.ts";
 import { expect, type Page, paths, test } from "../fixtures.ts";
-import { states } from "../states.ts";
+import { settled, states } from "../states.ts";
 
-/** Texts below 7:1, as far as axe can tell what is behind them. */
+/** Texts below 7:1, large ones below 4.5:1, as far as axe can tell what is behind them. */
 const faint = (page: Page) =>
   page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
@@ -11,17 +11,26 @@ const faint = (page: Page) =>
     return violations.flatMap(({ nodes }) => nodes.map(({ failureSummary }) => failureSummary));
   });
 
-for (const path of paths) {
-  test(`${path}: whoever wants more contrast gets 7:1, by day and by night`, async ({
-    page,
-    visit,
-  }) => {
-    await page.emulateMedia({ contrast: "more" });
-    await visit(path);
-    await page.evaluate(axe.source);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect.soft(await faint(page), colorScheme).toEqual([]);
+for (const width of [375, 1280]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    for (const path of paths) {
+      test(`${path}: whoever wants more contrast gets 7:1, by day and by night`, async ({
+        page,
+        visit,
+      }) => {
+        await page.emulateMedia({ contrast: "more" });
+        await visit(path);
+        await page.evaluate(axe.source);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await settled(page);
+          expect.soft(await faint(page), `${colorScheme}: axe`).toEqual([]);
+          const onGround = await faintTexts(page, "body", AAA);
+          expect.soft(onGround, `${colorScheme}: texts on their ground`).toEqual([]);
+        }
+      });
     }
   });
 }
@@ -35,7 +44,7 @@ test("whoever wants more contrast can read, too, that a message is being sent", 
   await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await faintTexts(page, ".contact-form-end"), colorScheme).toEqual([]);
+    expect(await faintTexts(page, ".contact-form-end", AAA), colorScheme).toEqual([]);
   }
 });
 
