@@ -240,6 +240,38 @@ onScreens(
       });
     }
 
+    test("each post says how long the page has been open, and bears one id for all tries of a message", async ({
+      page,
+      announce,
+    }) => {
+      announce("500 /contact");
+      const asked = Date.now();
+      await page.goto("/contact");
+      const opened = Date.now();
+      const send = async () => {
+        const least = Date.now() - opened;
+        const [request] = await Promise.all([
+          page.waitForRequest(isPost),
+          sendButton(page).click(),
+        ]);
+        const posted = new URLSearchParams(request.postData() ?? "");
+        const elapsed = Number(posted.get("elapsed_ms"));
+        expect(elapsed).toBeGreaterThanOrEqual(least);
+        expect(elapsed).toBeLessThanOrEqual(Date.now() - asked);
+        const id = posted.get("submission_id");
+        expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+        return id;
+      };
+      await fillIn(page);
+      await page.route("/contact", (route) => route.fulfill({ status: 500 }), { times: 1 });
+      const id = await send();
+      await expect(page.getByText(failure)).toBeVisible();
+      expect(await send()).toBe(id);
+      await expect(page.getByText(success)).toBeVisible();
+      await fillIn(page, { ...message, Message: "One more." });
+      expect(await send()).not.toBe(id);
+    });
+
     test("what the browser refuses looks like what the server refuses", async ({
       page,
       announce,
