@@ -210,7 +210,7 @@ onScreens(
     });
 
     for (const { fault, answer, banner } of [
-      { fault: "no answer comes", answer: undefined, banner: failure },
+      { fault: "the connection breaks", answer: undefined, banner: failure },
       { fault: "the server fails", answer: { status: 500, body: "" }, banner: failure },
       { fault: "the answer can't be read", answer: { status: 200, body: "<p>" }, banner: failure },
       { fault: "too many messages were sent", answer: { status: 429, body: "" }, banner: limited },
@@ -239,6 +239,37 @@ onScreens(
         await expect(page).not.toHaveTitle(/^Error: /);
       });
     }
+
+    test("a message that is not answered within 15 s has failed, and can be sent again as typed", async ({
+      page,
+    }) => {
+      await page.goto("/contact");
+      await page.route("/contact", () => {});
+      await fillIn(page);
+      await hydrated(page, "ContactForm");
+      const waited = page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            addEventListener("submit", ({ timeStamp }) =>
+              new MutationObserver(() => {
+                if (document.querySelector(".banner-failure")) {
+                  resolve(performance.now() - timeStamp);
+                }
+              }).observe(document.body, { childList: true, subtree: true }),
+            );
+          }),
+      );
+      await sendButton(page).click();
+      await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+      // A signal's timeout follows no clock that a test could set forward.
+      expect(await waited).toBeGreaterThan(14_900);
+      expect(await waited).toBeLessThan(20_000);
+      await expect(page.getByRole("alert").getByText(failure)).toBeVisible();
+      await expectFields(page, message);
+      await page.unrouteAll();
+      await sendButton(page).click();
+      await expect(page.getByText(success)).toBeVisible();
+    });
 
     test("each post says how long the page has been open, and bears one id for all tries of a message", async ({
       page,
