@@ -161,6 +161,18 @@ export async function hold(page: Page, address: string) {
   return release;
 }
 
+/**
+ * Resolves half a second after the page's next frame, once it is idle: by then it has begun
+ * whatever an action sets off. The page itself counts, however busy the machine is.
+ */
+export const quiet = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => resolve()), 500)),
+      ),
+  );
+
 /** The navigation bar. */
 export const navigationBar = (page: Page) => page.getByRole("navigation", { name: "Main" });
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "../fixtures.ts";
+import { expect, type Page, quiet, test } from "../fixtures.ts";
 import { settled } from "../states.ts";
 
 const question = (page: Page, id: string) => page.locator(`#faq details#${id}`);
@@ -31,7 +31,7 @@ test("what the visitor opens stays open, whatever the address names", async ({ p
   await page.goto("/#plans");
   await question(page, "support").locator("summary").click();
   await page.keyboard.press("Tab");
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   await expect(question(page, "support")).toHaveAttribute("open");
   await expect(open(page)).toHaveCount(1);
   await question(page, "support").locator("summary").click();
