@@ -77,13 +77,30 @@ for (const scripts of [true, false]) {
     await expect.poll(focused).toBe("name");
 
     await visitor.fill(message);
-    const began = Date.now();
+    if (scripts) {
+      // The page itself takes the time: what looks at it from here does so late.
+      await visitor.ask(() => {
+        addEventListener("submit", () => {
+          const began = performance.now();
+          new MutationObserver((_, observer) => {
+            if (document.querySelector("[role=status] .banner")) {
+              observer.disconnect();
+              document.body.dataset.took = String(performance.now() - began);
+            }
+          }).observe(document.body, { childList: true, subtree: true });
+        });
+      }, null);
+    }
     await visitor.click(send);
     if (scripts) {
       await expect.poll(() => visitor.texts(send)).toEqual(["Sending..."]);
     }
     await expect.poll(() => visitor.texts("[role=status] .banner")).toEqual([success]);
-    expect(Date.now() - began).toBeGreaterThanOrEqual(scripts ? 1500 : 0);
+    if (scripts) {
+      // Engines round the time to milliseconds.
+      const took = await visitor.ask(() => document.body.dataset.took, null);
+      expect(Number(took)).toBeGreaterThan(1495);
+    }
     expect(await visitor.path()).toBe(scripts ? "/contact" : "/contact/sent");
     for (const [name, value] of Object.entries(nothing)) {
       expect(await visitor.value(`[name=${name}]`)).toBe(value);
