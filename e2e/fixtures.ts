@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page, type Request } from "@playwright/test";
 import { pages } from "../components/src/contract.ts";
 
 export { expect, type Locator, type Page };
@@ -27,6 +27,9 @@ export const extremes: Screen[] = [
 
 /** For what scripts don't change: every width once. */
 export const widths = screens.filter(({ scripts }) => scripts);
+
+/** The scripts of all islands. */
+export const SCRIPTS = "/assets/*.js*";
 
 /** A path that the site doesn't know. */
 export const NOWHERE = "/nowhere";
@@ -216,6 +219,20 @@ export async function fillIn(page: Page, values: Partial<typeof message> = messa
   for (const [name, value] of Object.entries(values)) {
     await field(page, name).fill(value);
   }
+}
+
+/** Whether a request posts a message. */
+export const isPost = (request: Request) => request.method() === "POST";
+
+/** Collects the messages that are posted, as they are sent. */
+export function posts(page: Page) {
+  const posted: string[] = [];
+  page.on("request", (request) => {
+    if (isPost(request)) {
+      posted.push(request.postData() ?? "");
+    }
+  });
+  return posted;
 }
 
 /** Expects the fields of the contact form to hold exactly these values. */

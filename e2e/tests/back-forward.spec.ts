@@ -7,6 +7,8 @@ import {
   NARROW,
   PATIENCE_MS,
   type Page,
+  posts,
+  SCRIPTS,
   sendButton,
   test,
 } from "../fixtures.ts";
@@ -43,24 +45,19 @@ test("a page that was left with its menu open comes back with it closed", async 
 test("a submit that waited for its script when the visitor left isn't sent behind their back", async ({
   page,
 }) => {
-  const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST") {
-      posts.push(request.url());
-    }
-  });
+  const posted = posts(page);
   await page.clock.install();
-  await page.route("/assets/*.js*", () => {});
+  await page.route(SCRIPTS, () => {});
   await page.goto("/contact");
   await fillIn(page);
   await sendButton(page).click();
   await leaveAndReturn(page);
   await page.clock.runFor(PATIENCE_MS);
-  expect(posts).toEqual([]);
+  expect(posted).toEqual([]);
   await expectFields(page, message);
 
   await sendButton(page).click();
   await page.clock.runFor(PATIENCE_MS);
   await expect(page).toHaveURL("/contact/sent");
-  expect(posts).toHaveLength(1);
+  expect(posted).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { expect, hold, hydrated, type Page, test, widths } from "../fixtures.ts";
+import { expect, hold, hydrated, type Page, SCRIPTS, test, widths } from "../fixtures.ts";
 
 const estimate = (page: Page) => page.locator(".estimate");
 const figure = (page: Page, name: string) => estimate(page).getByRole("spinbutton", { name });
@@ -117,7 +117,7 @@ for (const { width } of widths) {
 }
 
 test("what was no figure before the script was there is told of, too", async ({ page }) => {
-  const release = await hold(page, "/assets/*.js*");
+  const release = await hold(page, SCRIPTS);
   await page.goto("/pricing");
   await figure(page, "Players").fill("-1");
   await figure(page, "Hours").focus();
@@ -130,7 +130,7 @@ test("what was no figure before the script was there is told of, too", async ({ 
 test("a figure that was emptied before the script was there is still being typed", async ({
   page,
 }) => {
-  const release = await hold(page, "/assets/*.js*");
+  const release = await hold(page, SCRIPTS);
   await page.goto("/pricing");
   await figure(page, "Players").fill("");
   release();
@@ -167,7 +167,7 @@ test("however fast a slider is dragged, the address follows within what browsers
 });
 
 test("the first drag counts, before the script is there", async ({ page }) => {
-  const release = await hold(page, "/assets/*.js*");
+  const release = await hold(page, SCRIPTS);
   await page.goto("/pricing");
   await slider(page, "Hours").press("Home");
   release();

@@ -5,19 +5,19 @@ import {
   fillIn,
   hold,
   hydrated,
+  isPost,
   message,
   NARROW,
   PATIENCE_MS,
   type Page,
   paths,
+  posts,
   quiet,
+  SCRIPTS,
   sendButton,
   success,
   test,
 } from "../fixtures.ts";
-
-/** The scripts of all islands. */
-const SCRIPTS = "/assets/*.js*";
 
 /** Collects the paths from which scripts were asked for, with their queries. */
 function scriptRequests(page: Page) {
@@ -29,15 +29,6 @@ function scriptRequests(page: Page) {
     }
   });
   return asked;
-}
-
-/** Counts the messages that are posted. */
-function posts(page: Page) {
-  const counted = { count: 0 };
-  page.on("request", (request) => {
-    counted.count += Number(request.method() === "POST");
-  });
-  return counted;
 }
 
 test.describe("what a visitor did before hydration is kept:", () => {
@@ -68,7 +59,7 @@ test.describe("what a visitor did before hydration is kept:", () => {
         for (const field of fields) field.append(document.createElement("grammarly-extension"));
       });
       if (does === "sends") {
-        const sent = page.waitForRequest((request) => request.method() === "POST");
+        const sent = page.waitForRequest(isPost);
         await sendButton(page).click();
         release();
         expect(
@@ -117,7 +108,7 @@ test.describe("what a visitor did before hydration is kept:", () => {
     await expect(page.getByText(success)).toBeVisible();
     await expect(form).not.toHaveAttribute("aria-busy");
     await expect(page).toHaveURL("/contact");
-    expect(posted.count).toBe(1);
+    expect(posted.length).toBe(1);
   });
 });
 
@@ -193,13 +184,13 @@ test.describe("a submit that waits for its script is free again", () => {
     const browser = await context.newCDPSession(page);
     const posted = posts(page);
     await page.route("/contact", (route) => {
-      if (route.request().method() === "GET" || posted.count > 1) {
+      if (route.request().method() === "GET" || posted.length > 1) {
         return route.continue();
       }
     });
     await sendInVain(page);
     await page.clock.runFor(PATIENCE_MS);
-    await expect.poll(() => posted.count).toBe(1);
+    await expect.poll(() => posted.length).toBe(1);
     // As Escape does.
     await browser.send("Page.stopLoading");
     await expectFields(page, message);

@@ -1,5 +1,5 @@
 import { faintTexts } from "../contrast.ts";
-import { expect, hold, type Locator, NARROW, type Page, test } from "../fixtures.ts";
+import { expect, hold, type Locator, NARROW, type Page, SCRIPTS, test } from "../fixtures.ts";
 import { shifts, watchShifts } from "../shifts.ts";
 import { settled } from "../states.ts";
 
@@ -81,7 +81,7 @@ test.describe("the first action counts, before the script is there:", () => {
   };
   for (const [name, [act, follows]] of Object.entries(first)) {
     test(name, async ({ page }) => {
-      const release = await hold(page, "/assets/*.js*");
+      const release = await hold(page, SCRIPTS);
       await visit(page);
       await act(page);
       release();
