@@ -1,4 +1,5 @@
 import type { Page } from "./fixtures.ts";
+import { seenTexts } from "./texts.ts";
 
 type Box = { x: number; y: number; width: number; height: number };
 type Color = [red: number, green: number, blue: number];
@@ -31,7 +32,8 @@ export async function faintTexts(page: Page, within = "body", wanted = AA) {
   await page.mouse.move(0, 0);
   // It also lays the page out anew, and one that began without its display face has it from then on.
   await page.screenshot({ fullPage: true });
-  const texts = await page.evaluate((within) => {
+  const seen = await seenTexts(page);
+  const texts = await seen.evaluate((seen, within) => {
     scrollTo(0, 0);
     // What is pinned to the window covers a text here and there; it is measured in its own place.
     const measured = new CSSStyleSheet();
@@ -53,26 +55,16 @@ export async function faintTexts(page: Page, within = "body", wanted = AA) {
     if (!root) {
       throw new Error(`The page has no ${within}`);
     }
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const { currentNode: node } = walker;
-      const element = node.parentElement;
-      const text = node.textContent?.trim();
-      const unseen = "script, .visually-hidden, .skip-link, .contact-form-trap";
-      if (!text || !element?.checkVisibility() || element.closest(unseen)) {
-        continue;
-      }
+    for (const { text, element, range } of seen(root)) {
       const { color, fontSize, fontWeight } = getComputedStyle(element);
       const size = Number.parseFloat(fontSize);
       const large = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-      const range = document.createRange();
-      range.selectNodeContents(node);
       for (const { x, y, width, height } of range.getClientRects()) {
         if (width === 0) {
           continue;
         }
         const box = { x, y: y + scrollY, width, height };
-        found.push({ text, color: rgb(color), large, box });
+        found.push({ text: text.trim(), color: rgb(color), large, box });
       }
     }
     measured.insertRule("* { color: transparent !important; transition: none !important }");

@@ -10,6 +10,7 @@ import {
   sendButton,
   test,
 } from "../fixtures.ts";
+import { seenTexts } from "../texts.ts";
 
 /** Widths at which something becomes narrower, and one in between where the bar is full. */
 const WIDTHS = [320, 375, 480, 600, NARROW + 1, 1005, 1280];
@@ -21,20 +22,11 @@ const SPACING = `
 `;
 
 /** Texts outside of the window or of what cuts off around them, and links that lie on each other. */
-const lost = (page: Page) =>
-  page.evaluate(() => {
+const lost = async (page: Page) =>
+  (await seenTexts(page)).evaluate((seen) => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    const aside = "script, style, .visually-hidden, .skip-link, .contact-form-trap, svg";
-    while (walker.nextNode()) {
-      const { currentNode: node } = walker;
-      const element = node.parentElement;
-      if (!node.textContent?.trim() || !element?.checkVisibility() || element.closest(aside)) {
-        continue;
-      }
-      range.selectNodeContents(node);
+    for (const { text, element, range } of seen(document.body)) {
       let { left, top, right, bottom } = range.getBoundingClientRect();
       let around: Element | null = element;
       let isCut = false;
@@ -50,7 +42,7 @@ const lost = (page: Page) =>
         }
       }
       if (isCut || left < -1 || right > clientWidth + 1) {
-        found.push(`${Math.round(left)} to ${Math.round(right)} px: ${node.textContent}`);
+        found.push(`${Math.round(left)} to ${Math.round(right)} px: ${text}`);
       }
     }
     const links = [...document.querySelectorAll("header a, header button")]

@@ -1,4 +1,5 @@
 import { expect, NARROW, NOWHERE, type Page, paths, test } from "../fixtures.ts";
+import { seenTexts } from "../texts.ts";
 
 /** From a folded phone to where pages become no broader, and where layouts begin, in pixels. */
 const widths = [
@@ -9,8 +10,8 @@ const widths = [
 ];
 
 /** What a page of this width does to its words: cuts them at a line's end, or draws over them. */
-const spoiled = (page: Page) =>
-  page.evaluate(() => {
+const spoiled = async (page: Page) =>
+  (await seenTexts(page)).evaluate((seen) => {
     const found: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) {
@@ -35,17 +36,10 @@ const spoiled = (page: Page) =>
       houses.some((house) =>
         house.isPointInFill(new DOMPoint(x, y).matrixTransform(house.getScreenCTM()?.inverse())),
       );
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    while (walker.nextNode()) {
-      const { currentNode: node } = walker;
-      const element = node.parentElement;
-      const text = node.textContent ?? "";
-      const unseen = "script, .visually-hidden, .skip-link, .contact-form-trap, .room";
-      if (!text.trim() || !element?.checkVisibility() || element.closest(unseen)) {
+    for (const { node, text, element, range } of seen(document.body)) {
+      if (element.closest(".room")) {
         continue;
       }
-      range.selectNodeContents(node);
       const lines = [...range.getClientRects()];
       for (const { left, right, top, bottom } of lines) {
         const crossed = drawings.some(
