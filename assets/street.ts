@@ -80,7 +80,7 @@ await writeFile(
   new URL("images/street.svg", import.meta.url),
   await withPlainColours(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * STEP}" height="${HEIGHT * STEP}" viewBox="0 0 ${WIDTH} ${HEIGHT}" shape-rendering="crispEdges">` +
-      path("console-raised", FAR.map(walls).join("")) +
+      path("console-line", FAR.map(walls).join(""), ' opacity=".5"') +
       `<use href="#near" stroke="${dayAndNight("console-edge")[0]}" transform="translate(.5 -.5)"/>` +
       path("console-line", NEAR.map(walls).join(""), ' id="near"') +
       path("console", NEAR.map((house) => windows(house).join("")).join("")) +
