@@ -169,7 +169,7 @@ onScreens(
           return { backgroundColor, top, transitionDuration };
         });
         expect(scrim).toEqual({
-          backgroundColor: expect.stringMatching(/, 0\.65\)$/),
+          backgroundColor: expect.stringMatching(/, 0\.[6-9]\d*\)$/),
           top: "72px",
           transitionDuration: "0.15s",
         });
