@@ -142,6 +142,7 @@ async fn a_mail_refused_for_good_is_dead_until_somebody_sends_it_again() {
 
         assert!(office.outbox.retry(&kept.submission_id).await.unwrap());
         assert!(!office.outbox.retry(&kept.submission_id).await.unwrap());
+        assert_eq!(office.outbox.census().await.unwrap().postponed, 0, "it was not refused since");
         assert_eq!(office.step().await, Step::Delivered);
         let mails = server.settled().await;
         assert_eq!(mails[0].message_id(), mails[1].message_id());

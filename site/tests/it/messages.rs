@@ -271,9 +271,12 @@ async fn a_message_that_is_released_while_it_is_mailed_is_confirmed_after_that()
 #[tokio::test]
 async fn a_released_message_that_was_given_up_is_mailed_to_the_team() {
     let (database, outbox) = filled().await;
-    let dead = "UPDATE messages SET state = 'dead', attempts = 16 WHERE name = 'Bob'";
+    let dead = "UPDATE messages SET state = 'dead', attempts = 16, last_error = '550 no' \
+                WHERE name = 'Bob'";
     database.connect().await.execute(dead).await.unwrap();
+    let postponed = outbox.census().await.unwrap().postponed;
     said(Command::Release { id: id_of("Bob", &outbox).await }, &outbox).await;
+    assert_eq!(outbox.census().await.unwrap().postponed, postponed, "it was not refused since");
     let due = outbox.claim().await.unwrap().unwrap();
     assert_eq!((due.name(), due.attempts, due.sent), ("Bob", 1, false));
 }

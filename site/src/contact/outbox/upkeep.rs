@@ -83,6 +83,7 @@ impl Outbox {
              attempts = CASE state WHEN 'dead' THEN 0 ELSE attempts END, \
              next_attempt_at = CASE WHEN state <> 'pending' THEN 0 \
              WHEN next_attempt_at > {now} + $2 THEN {now} + $2 ELSE next_attempt_at END, \
+             last_error = CASE state WHEN 'pending' THEN last_error ELSE '' END, \
              state = 'pending' \
              WHERE submission_id = $1 AND suspicion <> ''"
         ));
