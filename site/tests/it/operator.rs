@@ -3,10 +3,12 @@
 use std::{fs, path::Path, time::Duration};
 
 use serde_json::Value;
+use sqlx::Executor;
 use tempfile::TempDir;
 
 use crate::support::{
     SidecarProcess, eventually,
+    postgres::Database,
     process::{SiteProcess, messages},
     smtp::SmtpServer,
     test_copy_file,
@@ -120,6 +122,9 @@ async fn metrics_count_what_happens_and_are_on_no_public_address() {
         (405, &"GET, HEAD".parse().unwrap())
     );
     assert_eq!(refused.headers()["x-content-type-options"], "nosniff");
+    let outbox = Database::at(state.path());
+    let older = "UPDATE messages SET received_at = received_at - 3600000, last_error = 'once'";
+    outbox.connect().await.execute(older).await.unwrap();
     let metrics = get("metrics").await;
     for line in [
         "site_answers_total{kind=\"held\",status=\"200\"} 3",
@@ -129,6 +134,9 @@ async fn metrics_count_what_happens_and_are_on_no_public_address() {
         "site_answer_seconds_count{kind=\"form\"} 1",
         "site_editions_total 1",
         "site_messages{kind=\"pending\"} 1",
+        // No mail is set up: the message waits for nobody.
+        "site_messages{kind=\"postponed\"} 0",
+        "site_oldest_waiting_message_seconds 0",
         "site_troubles_total{kind=\"client_limit\"} 0",
         "# EOF",
     ] {

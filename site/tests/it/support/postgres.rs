@@ -4,7 +4,7 @@ use std::{
     fs,
     io::Read,
     net::TcpListener,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
         OnceLock,
@@ -29,6 +29,11 @@ impl Database {
     /// One of each kind: what holds for one must hold for the other.
     pub async fn both() -> [Self; 2] {
         [Self::sqlite(), Self::postgres().await]
+    }
+
+    /// The file that a site keeps its messages in, in this state folder.
+    pub fn at(state: &Path) -> Self {
+        Self { url: format!("sqlite://{}", state.join("contact.db").display()), folder: None }
     }
 
     /// A file in a folder of its own.
