@@ -56,3 +56,10 @@ for (const { name, provoke, reports } of faults) {
     await page.evaluate(provoke);
   });
 }
+
+test("where a fault is reported says nothing of what it is", async ({ page, announce }) => {
+  test.fail(true, "the address of the page is announced, and not its fault");
+  await page.goto("/contact");
+  announce("/contact");
+  await page.evaluate(() => console.error("broken"));
+});
