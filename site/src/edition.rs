@@ -68,7 +68,7 @@ pub struct Edition {
 
 impl Edition {
     /// Lays out all pages from the text of a copy, has their sections rendered, and encodes them.
-    /// As the last good edition it is kept, too, for a start after which none can be made.
+    /// Where it is served, `as_last` keeps it for a start after which none can be made.
     ///
     /// Blocks while it compresses and reads kept files: not for a thread that serves.
     pub async fn build(

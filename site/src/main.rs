@@ -179,7 +179,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Check { file } => {
             let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
             let copy = source.load()?;
-            let renewal = copy.site.renewal().map(|it| format!("\nRenew soon: {it}."));
+            let renewal = copy.site.renewal().map(|it| format!("\nSet another day: {it}."));
             say(&format!("{} is in order.{}", source.name(), renewal.unwrap_or_default()))
         }
         Command::Contract { part } => {

@@ -71,8 +71,9 @@ pub struct Standing {
     pub restored: bool,
     /// Why there is no newer edition, and since when.
     pub refused: Option<(String, Instant)>,
-    /// The sidecar did not answer, or runs other components than the assets were built from.
-    pub sidecar_away: bool,
+    /// Since when the sidecar has not answered, or has run other components than the assets were built
+    /// from.
+    pub sidecar_away: Option<Instant>,
 }
 
 impl Publisher {
@@ -119,7 +120,8 @@ impl Publisher {
             look: Notify::new(),
         };
         if let Some(error) = refused {
-            publisher.restored(&format!("{error:#}"));
+            let mut standing = publisher.standing.lock().unwrap_or_else(PoisonError::into_inner);
+            publisher.restored(&mut standing, &format!("{error:#}"));
         }
         Ok(publisher)
     }
@@ -230,10 +232,11 @@ impl Publisher {
         let restored: Result<anyhow::Result<_>, _> = spawn_blocking(restore).await;
         match restored.map_err(anyhow::Error::from).flatten() {
             Ok(Some(edition)) => {
+                let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
                 // A newer one that has come meanwhile stays.
                 let before = self.current.compare_and_swap(&unavailable, Arc::new(edition));
                 if Arc::ptr_eq(&before, &unavailable) {
-                    self.restored(why);
+                    self.restored(&mut standing, why);
                 }
             }
             Ok(None) => {}
@@ -242,9 +245,9 @@ impl Publisher {
     }
 
     /// Tells that the last good edition is served.
-    fn restored(&self, why: &str) {
+    fn restored(&self, standing: &mut Standing, why: &str) {
         tracing::error!("the last good edition is served, because no new one can be made: {why}");
-        self.standing.lock().unwrap_or_else(PoisonError::into_inner).restored = true;
+        standing.restored = true;
         self.editions.send_modify(|number| *number += 1);
     }
 
@@ -252,13 +255,14 @@ impl Publisher {
         Encoding { codings: self.codings, kept: &self.kept, every: &self.every }
     }
 
-    /// Notes why there is no newer edition; returns since when there is none.
-    fn stand(&self, cause: &str, sidecar_away: bool) -> Instant {
+    /// Notes why there is no newer edition; returns since when the sidecar has been away, if that is why.
+    fn stand(&self, cause: &str, sidecar_away: bool) -> Option<Instant> {
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
         let since = standing.refused.as_ref().map_or_else(Instant::now, |(_, since)| *since);
         standing.refused = Some((cause.to_owned(), since));
-        standing.sidecar_away = sidecar_away;
-        since
+        let away = standing.sidecar_away.unwrap_or_else(Instant::now);
+        standing.sidecar_away = sidecar_away.then_some(away);
+        standing.sidecar_away
     }
 
     /// Builds an edition of what copy and assets are now, and swaps it in.
@@ -296,9 +300,6 @@ impl Publisher {
         let this = Arc::clone(self);
         let build = move || {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
-            if let Some(renewal) = copy.site.renewal() {
-                tracing::warn!("{}: {renewal}", this.source.name());
-            }
             let assets = Assets::load()?.completed(&this.every);
             let assets = Arc::new(if this.is_draft { assets.of_a_draft() } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
@@ -314,11 +315,19 @@ impl Publisher {
                 !this.is_beside,
                 this.encoding(),
             );
-            this.current.store(Arc::new(Handle::current().block_on(edition)?));
-            this.standing.lock().unwrap_or_else(PoisonError::into_inner).restored = false;
+            let edition = Arc::new(Handle::current().block_on(edition)?);
+            let renewal = edition.copy().site.renewal();
+            {
+                let mut standing = this.standing.lock().unwrap_or_else(PoisonError::into_inner);
+                this.current.store(edition);
+                standing.restored = false;
+            }
             this.metrics.published();
             this.editions.send_modify(|number| *number += 1);
             tracing::info!(edition.number = *this.editions.borrow(), "published");
+            if let Some(renewal) = renewal {
+                tracing::warn!("{}: {renewal}", this.source.name());
+            }
             Ok(inputs)
         };
         spawn_blocking(build).await?

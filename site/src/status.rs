@@ -42,7 +42,7 @@ struct Note {
     since: Timestamp,
     /// Why there is no newer one; empty where nothing was refused.
     refusal: String,
-    /// When it was refused.
+    /// Since when there is none.
     refused: Timestamp,
 }
 
@@ -65,9 +65,10 @@ pub async fn keep(publisher: Arc<Publisher>, address: SocketAddr, state_dir: Pat
             (note.edition, note.since) = (edition, now());
             note.restored = publisher.standing().restored;
         }
-        if refusal != note.refusal {
-            (note.refusal, note.refused) = (refusal, now());
+        if note.refusal.is_empty() {
+            note.refused = now();
         }
+        note.refusal = refusal;
         if let Err(error) = write(&state_dir, &note) {
             tracing::warn!(%error, "what is being served can't be noted: `site status` will not know");
         }

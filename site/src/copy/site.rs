@@ -97,14 +97,15 @@ tables! {
 }
 
 impl Brand {
-    /// What its keeper has to renew within a month: a security.txt of the past is as good as none
+    /// What has to be set anew: security.txt should hold for a month at least, and for a year at most
     /// (RFC 9116, section 2.5.5).
     #[expect(clippy::disallowed_methods, reason = "a day more or less says the same")]
     pub fn renewal(&self) -> Option<String> {
         let expires = self.security_expires.date();
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-        let told = "security.txt holds until that day: set a later one, at most a year ahead";
-        (expires < today + 30.days()).then(|| format!("security_expires = \"{expires}\": {told}"))
+        let told = "security.txt should hold for a month at least, and for a year at most";
+        (!(today + 30.days()..=today + 1.year()).contains(&expires))
+            .then(|| format!("security_expires = \"{expires}\": {told}"))
     }
 }
 

@@ -116,12 +116,12 @@ impl Publisher {
         let before = progress.refused.take().filter(|before| before.inputs == inputs);
         let (kind, sidecar_away) = kind_of(error);
         self.metrics.no_edition(kind);
-        let since = self.stand(&cause, sidecar_away);
+        let away = self.stand(&cause, sidecar_away);
         if before.as_ref().is_none_or(|before| before.cause != cause) {
             self.restore(&cause).await;
             tracing::warn!("no new edition yet, trying again: {cause}");
         }
-        let starting = sidecar_away && since.elapsed() < START;
+        let starting = away.is_some_and(|since| since.elapsed() < START);
         let told = if starting { String::new() } else { cause.clone() };
         self.refusal.send_if_modified(|before| {
             let differs = *before != told;

@@ -47,7 +47,7 @@ async fn editions(app: &App) -> Vec<Value> {
     let standing = app.publisher.standing();
     let mut degraded = Vec::new();
     if let Some((cause, since)) = standing.refused {
-        let what = if standing.sidecar_away { "sidecar" } else { "edition" };
+        let what = if standing.sidecar_away.is_some() { "sidecar" } else { "edition" };
         let seconds = since.elapsed().as_secs();
         degraded.push(json!({ "what": what, "cause": cause, "for_seconds": seconds }));
     } else {

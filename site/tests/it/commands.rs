@@ -8,6 +8,7 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
+use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use tempfile::TempDir;
 
 use crate::support::{
@@ -38,17 +39,19 @@ fn a_check_reads_the_file_that_is_meant_and_names_it() {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, text).unwrap();
     };
-    write("new.toml", &text.replace("security_expires = \"2027", "security_expires = \"9027"));
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let expiring = |day: Date| text.replace("\"2027-10-01\"", &format!("\"{day}\""));
+    write("new.toml", &expiring(today + 31.days()));
     write("broken.toml", &text.replace("copyright_year = 2025", "copyright_year = 20 25"));
     let here = folder.path();
     let told = check(&["new.toml"], here, &[]);
     assert_eq!(told, (true, "new.toml is in order.\n".to_owned()));
-    write("old.toml", &text.replace("security_expires = \"2027", "security_expires = \"2025"));
-    let (is_fine, told) = check(&["old.toml"], here, &[]);
-    assert!(
-        is_fine && told.contains("in order.\nRenew soon: security_expires = \"2025-"),
-        "{told}"
-    );
+    for day in [today + 29.days(), today + 367.days()] {
+        write("old.toml", &expiring(day));
+        let (is_fine, told) = check(&["old.toml"], here, &[]);
+        let asked = format!("in order.\nSet another day: security_expires = \"{day}\"");
+        assert!(is_fine && told.contains(&asked), "{told}");
+    }
     let (is_fine, told) = check(&["broken.toml"], here, &[("SITE_CONTENT", "new.toml")]);
     assert!(!is_fine && told.starts_with("broken.toml:12: "), "{told}");
     let (is_fine, told) = check(&[], here, &[("SITE_CONTENT", "broken.toml")]);
@@ -133,7 +136,7 @@ async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site
     assert!(crate::support::process::messages(state.path(), &[]).unwrap().contains("No messages."));
 }
 
-/// A text that nobody can see yet is right, and `site check` says no more than that.
+/// An owner whose text does not appear finds why here: `site check` finds nothing wrong with it.
 #[tokio::test]
 async fn the_status_names_a_sidecar_that_stays_away_and_pages_of_an_earlier_start() {
     let state = TempDir::new().unwrap();
