@@ -11,20 +11,21 @@ const [WIDTH, HEIGHT] = [192, 13];
 type House = readonly [from: number, width: number, height: number];
 
 const FAR: House[] = [
+  [-3, 6, 6],
   [7, 6, 10],
-  [27, 6, 7],
+  [26, 9, 7],
   [38, 7, 12],
-  [50, 5, 7],
+  [46, 10, 7],
   [62, 6, 11],
-  [82, 7, 7],
+  [81, 8, 7],
   [93, 5, 9],
-  [108, 6, 7],
+  [106, 8, 7],
   [120, 6, 13],
-  [131, 7, 6],
+  [129, 10, 6],
   [148, 6, 10],
-  [158, 5, 7],
+  [154, 9, 7],
   [167, 6, 12],
-  [187, 5, 6],
+  [184, 8, 6],
 ];
 /** Of an odd width, so that their windows stand in the middle. */
 const NEAR: House[] = [
@@ -80,7 +81,7 @@ await writeFile(
   new URL("images/street.svg", import.meta.url),
   await withPlainColours(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * STEP}" height="${HEIGHT * STEP}" viewBox="0 0 ${WIDTH} ${HEIGHT}" shape-rendering="crispEdges">` +
-      path("console-line", FAR.map(walls).join(""), ' opacity=".5"') +
+      path("console-line", FAR.map(walls).join(""), ' opacity=".65"') +
       `<use href="#near" stroke="${dayAndNight("console-edge")[0]}" transform="translate(.5 -.5)"/>` +
       path("console-line", NEAR.map(walls).join(""), ' id="near"') +
       path("console", NEAR.map((house) => windows(house).join("")).join("")) +
