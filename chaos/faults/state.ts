@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { stop } from "../../bench/processes.ts";
 import { during, type Fault, type Scale, until } from "../fault.ts";
 import { change, like, type Prepared, type Site, startSite, title } from "../site.ts";
 import { send } from "../visitors.ts";
@@ -80,6 +81,8 @@ export function stateFaults(prepared: Prepared, scale: Scale): Fault[] {
     name: "start with a broken copy and no sidecar",
     inflict: async () => {
       const state = like(prepared.state);
+      // Only what was served is kept as the last good edition.
+      await stop(await startSite(state));
       writeFileSync(join(state, "site.toml"), "nonsense");
       const begun = performance.now();
       const site = await startSite(state);
