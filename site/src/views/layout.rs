@@ -160,7 +160,7 @@ fn footer(copy: &SiteCopy) -> Markup {
                 }
                 div.footer-end {
                     small {
-                        "© " (copy.site.copyright_year) " " (copy.site.name) " · "
+                        "© " (copy.site.copyright_year) " " (copy.site.name) " "
                         a href="/privacy" { (footer.privacy) }
                     }
                     ul.social role="list" aria-label=(footer.social_label) {
