@@ -175,6 +175,44 @@ test("the first drag counts, before the script is there", async ({ page }) => {
   await expect(figure(page, "Hours")).toHaveValue("0");
 });
 
+test("what was typed before the script was there counts more than the address", async ({
+  page,
+}) => {
+  const release = await hold(page, SCRIPTS);
+  await page.goto("/pricing?players=5&rate=7&hours=8");
+  await figure(page, "Players").fill("50");
+  release();
+  await expect(result(page)).toContainText("303 GB a month");
+  await expect(figure(page, "Players")).toHaveValue("50");
+  await expect(page).toHaveURL("/pricing?players=50&rate=7&hours=8#estimate");
+});
+
+test("what was typed stays while its script is lost", async ({ page, announce }) => {
+  announce("net::ERR_FAILED /assets/");
+  announce("Failed to fetch dynamically imported module");
+  await page.route(SCRIPTS, (route) => route.abort("failed"));
+  await page.goto("/pricing");
+  const lost = page.context().waitForEvent("weberror");
+  await figure(page, "Players").fill("5");
+  await lost;
+  await expect(figure(page, "Players")).toHaveValue("5");
+  await page.unroute(SCRIPTS);
+  await figure(page, "Players").press("End");
+  await expect(result(page)).toContainText("30.3 GB a month");
+});
+
+test("back leads to the figures of the address", async ({ page }) => {
+  await page.goto("/pricing");
+  await figure(page, "Players").fill("5");
+  await estimate(page).getByRole("link", { name: "See Starter" }).click();
+  await figure(page, "Players").fill("50");
+  await expect(page).toHaveURL("/pricing?players=50&rate=7&hours=8#estimate");
+  await page.goBack();
+  await expect(page).toHaveURL("/pricing?players=5&rate=7&hours=8#estimate");
+  await expect(figure(page, "Players")).toHaveValue("5");
+  await expect(result(page)).toContainText("30.3 GB a month");
+});
+
 test("the room's traffic is carried over", async ({ page }) => {
   await page.goto("/");
   await page.locator(".room-sum a").click();

@@ -55,11 +55,14 @@ function watch(island: HTMLElement, scripts: Scripts) {
       .catch((error) => {
         failures++;
         waking = undefined;
-        // What asked for the script has not happened; its control offers it again. A choice among
-        // several is shown by the browser alone, and stays.
-        const chosen = island.querySelectorAll<HTMLInputElement>("[type=radio]:checked");
-        island.querySelector<HTMLFormElement>("[method=dialog]")?.reset();
-        for (const choice of chosen) choice.checked = true;
+        // What asked for the script has not happened; its control offers it again. What was typed, or
+        // chosen among several, is shown by the browser alone, and stays.
+        for (const it of island.querySelectorAll<HTMLInputElement>(
+          "[type=checkbox], [type=range]",
+        )) {
+          it.checked = false;
+          if (it.defaultValue) it.value = it.defaultValue;
+        }
         reportError(error);
       });
     return waking;
@@ -99,8 +102,8 @@ function watch(island: HTMLElement, scripts: Scripts) {
       held = event;
       form.ariaBusy = "true";
       await Promise.race([wake(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
-      form.ariaBusy = null;
       if (held === event) {
+        form.ariaBusy = null;
         // Where the script isn't there, the form is the browser's from now on. Where it is, React may
         // have written another one.
         done.abort();
@@ -113,6 +116,7 @@ function watch(island: HTMLElement, scripts: Scripts) {
   addEventListener(
     "pagehide",
     () => {
+      (held?.target as HTMLFormElement | undefined)?.removeAttribute("aria-busy");
       held = undefined;
     },
     { signal },

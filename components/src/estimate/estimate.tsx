@@ -17,7 +17,7 @@ import {
   shown,
   squares,
 } from "./arithmetic.ts";
-import { inAddress, markPlan, ofAddress, putInAddress } from "./surroundings.ts";
+import { inAddress, markPlan, ofAddress, onReturn, putInAddress } from "./surroundings.ts";
 
 /** The rates of the table, in kB/s. */
 const RATES = [2, 4, 8, 16];
@@ -37,16 +37,17 @@ export function Estimate({ copy, plans }: EstimateProps) {
   const [mistakes, tell] = useState<readonly Figure[]>([]);
   const form = useRef<HTMLFormElement>(null);
 
-  // An address says more than the controls; these may have been used before the script was there.
+  // The controls may have been used before the script was there: then they say more than the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the controls are first read
   useEffect(() => {
     const { current } = form;
     if (!current) return;
-    const set = figures.map((name) => [name, setTo(current, name)] as const);
-    const asked = ofAddress();
-    const begun = { ...(Object.fromEntries(set) as Game), ...asked };
+    const asked = { ...example, ...ofAddress() };
+    const begun = { ...asked };
+    for (const name of figures) begun[name] = setTo(current, name) ?? asked[name];
     become(begun, document.activeElement);
-    if (figures.some((name) => begun[name] !== (asked[name] ?? example[name]))) inAddress(begun);
+    if (figures.some((name) => begun[name] !== asked[name])) inAddress(begun);
+    return onReturn((asked) => become({ ...example, ...asked }, null));
   }, []);
 
   const become = (next: Game, used: EventTarget | null) => {
@@ -85,7 +86,11 @@ export function Estimate({ copy, plans }: EstimateProps) {
         <div className="estimate-figures">
           {figures.map((name) => (
             <div key={name}>
-              <label htmlFor={`estimate-${name}`} suppressHydrationWarning>
+              <label
+                id={`estimate-${name}-label`}
+                htmlFor={`estimate-${name}`}
+                suppressHydrationWarning
+              >
                 {copy[name]}
               </label>
               <input
@@ -107,7 +112,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 min="0"
                 max={reach[name]}
                 step={name === "rate" ? 0.1 : 1}
-                aria-label={copy[name]}
+                aria-labelledby={`estimate-${name}-label`}
                 defaultValue={example[name]}
               />
               {mistakes.includes(name) && (
@@ -159,7 +164,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               );
             })}
           </svg>
-          <a href={plan ? `#plan-${plan.id}` : "/contact"}>
+          <a href={plan ? `#plan-${plan.id}` : "/contact"} onClick={putInAddress}>
             {plan ? fill(copy.see, { plan: plan.name }) : copy.talk}
           </a>
           <p>{copy.note}</p>
@@ -248,9 +253,9 @@ const controlsOf = ({ elements }: HTMLFormElement, name: Figure) =>
   [name, `${name}-slider`].map((each) => elements.namedItem(each) as HTMLInputElement);
 
 /** What a figure's controls say: the one that was changed, if it holds a figure. */
-function setTo(form: HTMLFormElement, name: Figure): number {
+function setTo(form: HTMLFormElement, name: Figure): number | undefined {
   const changed = controlsOf(form, name).find(({ value, defaultValue }) => value !== defaultValue);
-  return changed?.validity.valid ? changed.valueAsNumber : example[name];
+  return changed?.validity.valid ? changed.valueAsNumber : undefined;
 }
 
 /**

@@ -32,6 +32,20 @@ export function putInAddress() {
   waiting = undefined;
 }
 
+/**
+ * Tells the figures in the address when the visitor goes back or forth in the page; those that wait
+ * for theirs are of another. Returns how to stop.
+ */
+export function onReturn(tell: (asked: Partial<Game>) => void) {
+  const follow = () => {
+    clearTimeout(waiting?.timer);
+    waiting = undefined;
+    tell(ofAddress());
+  };
+  addEventListener("popstate", follow);
+  return () => removeEventListener("popstate", follow);
+}
+
 /** Marks the card of the plan with this id, and no other. */
 export function markPlan(id: string | undefined) {
   for (const card of document.querySelectorAll<HTMLElement>(".plan")) {
