@@ -92,6 +92,18 @@ test("the page starts at the top on a reload too", async ({ page }) => {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
+test("back from another page leads to where the visitor was", async ({ page }) => {
+  await page.goto("/pricing");
+  const link = page.locator("main > section").last().getByRole("link").first();
+  await link.scrollIntoViewIfNeeded();
+  await Promise.all([
+    page.waitForNavigation(),
+    page.getByRole("link", { name: "Privacy" }).click(),
+  ]);
+  await page.goBack();
+  await expect(link).toBeInViewport();
+});
+
 test("back leads to where a link within the page was followed", async ({ page }) => {
   await page.goto("/pricing");
   const link = page.locator(".estimate-result a");
