@@ -90,6 +90,25 @@ onScreens(extremes, ({ scripts }) => {
   });
 });
 
+test("where an extension blocks all scripts, no bar without a ground lies on the page's words", async ({
+  page,
+  announce,
+}) => {
+  announce("script-src-elem refuses inline");
+  announce("violates the following Content Security Policy directive 'script-src 'none''");
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), "content-security-policy": "script-src 'none'" },
+    });
+  });
+  await page.goto("/");
+  await expect(page.locator(".site-header")).toBeInViewport();
+  await page.mouse.wheel(0, 600);
+  await expect(page.locator(".site-header")).not.toBeInViewport();
+});
+
 onScreens(
   screens.filter(({ width }) => width > NARROW),
   () => {
@@ -177,6 +196,15 @@ onScreens(
         await message.click({ force: true });
         await expectMenu(page, "closed");
         await expect(message).not.toBeFocused();
+      });
+
+      test("a tap beside the menu closes it where the browser doesn't", async ({ page }) => {
+        await page.goto("/contact");
+        await button(page, "Open menu").click();
+        await navigationBar(page).dispatchEvent("click");
+        await expectMenu(page, "open");
+        await page.locator(".site-header").dispatchEvent("click");
+        await expectMenu(page, "closed");
       });
 
       test("the menu closes when the focus leaves it, so that it hides nothing", async ({
