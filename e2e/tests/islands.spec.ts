@@ -78,6 +78,39 @@ test.describe("what a visitor did before hydration is kept:", () => {
     });
   }
 
+  test("a long message is counted, also while an extension has something in each field", async ({
+    page,
+    announce,
+  }) => {
+    announce("React error #418");
+    const release = await hold(page, SCRIPTS);
+    await page.goto("/contact");
+    await field(page, "Message").fill("m".repeat(4900));
+    await page.locator(".field").evaluateAll((fields) => {
+      for (const field of fields) field.append(document.createElement("grammarly-extension"));
+    });
+    release();
+    await hydrated(page, "ContactForm");
+    await expect(field(page, "Message")).toHaveAccessibleDescription("Characters left: 100");
+  });
+
+  test("an address that is being corrected: no field is told of that nobody has filled in yet", async ({
+    page,
+  }) => {
+    const release = await hold(page, SCRIPTS);
+    await page.goto("/contact");
+    await field(page, "Email").fill("ada");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    release();
+    await hydrated(page, "ContactForm");
+    await expect(field(page, "Email")).toHaveAccessibleDescription(/Write it as/);
+    await expect(field(page, "Email")).toBeFocused();
+    for (const name of ["Name", "Message"]) {
+      await expect(field(page, name)).not.toHaveAttribute("aria-invalid");
+    }
+  });
+
   test("a key of the room that was pressed before any script was there", async ({ page }) => {
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {

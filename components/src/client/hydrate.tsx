@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, type ReactNode, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
 import { identifierPrefix } from "../island.ts";
@@ -13,20 +13,30 @@ export function hydrate<Props extends object>(
   const controls = () => [...island.querySelectorAll<HTMLInputElement>("[name]")];
   const before = controls();
   const focused = document.activeElement;
+  // Where an extension had put something into a field, React has written all of them anew.
+  const restore = () =>
+    controls().forEach((control, index) => {
+      const old = before[index];
+      if (!old || control === old) return;
+      control.value = old.value;
+      control.checked = old.checked;
+      if (old === focused) control.focus();
+    });
   // At once, so that an event which waits for the island finds its handlers in place.
   flushSync(() =>
-    hydrateRoot(island, <Island {...props} />, {
-      identifierPrefix: identifierPrefix(name),
-      onRecoverableError: reportError,
-    }),
+    hydrateRoot(
+      island,
+      <Before effects={restore}>
+        <Island {...props} />
+      </Before>,
+      { identifierPrefix: identifierPrefix(name), onRecoverableError: reportError },
+    ),
   );
-  // Where an extension had put something into a field, React has written all of them anew.
-  controls().forEach((control, index) => {
-    const old = before[index];
-    if (!old || control === old) return;
-    control.value = old.value;
-    control.checked = old.checked;
-    if (old === focused) control.focus();
-  });
   island.dataset.hydrated = "";
+}
+
+/** Does something once what is in it is in the page, before any effect there looks at it. */
+function Before({ effects, children }: { effects: () => void; children: ReactNode }) {
+  useLayoutEffect(effects, [effects]);
+  return children;
 }

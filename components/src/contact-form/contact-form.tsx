@@ -40,11 +40,15 @@ export function ContactForm(props: ContactFormProps) {
   // Before the script was there the browser may have marked fields in its own way.
   useEffect(() => {
     const { activeElement: focused } = document;
-    if (!(focused instanceof HTMLElement && focused.matches(".field :is(:user-invalid)"))) {
+    if (
+      !(focused instanceof HTMLElement && focused.matches(".field :is(:user-invalid)")) ||
+      form.current?.querySelector("input:invalid:not(:is(:user-invalid))")
+    ) {
       form.current?.querySelectorAll<TextControl>("input, textarea").forEach(tell);
       return;
     }
-    // It refused to send the message. Of a text area Firefox forgets that once React holds it.
+    // It marked all of them: it refused to send the message. Of a text area Firefox forgets that once
+    // React holds it.
     form.current?.checkValidity();
     // Its bubble, which would lie on what is told here, goes with the focus. In a turn of its own:
     // in this one Chrome keeps it.
