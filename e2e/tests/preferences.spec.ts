@@ -134,4 +134,19 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
   expect(line, "the current page's mark").toBe("solid");
   expect(await ground(".plan-features li", "::before")).not.toBe(paper);
   await expect(page.locator(".plan").first()).toHaveCSS("border-top-width", "1px");
+  // How much of a plan it is: two colours of the system.
+  const bar = page.locator(".estimate-result .estimate-filled");
+  const system = (colour: string) =>
+    page.evaluate((colour) => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = colour;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }, colour);
+  await expect(bar).toHaveCSS("stroke", await system("Highlight"));
+  await expect(page.locator(".estimate-result .estimate-bar")).toHaveCSS(
+    "stroke",
+    await system("GrayText"),
+  );
 });
