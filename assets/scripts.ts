@@ -9,7 +9,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, COMPONENTS));
 type Serve = (name: string, content: string) => string;
 
 /** The addresses of each island's own script, and then of those that it imports. */
-export type IslandAddresses = Record<string, string[]>;
+type IslandAddresses = Record<string, string[]>;
 
 /** The script that every page carries in itself: a file of `components/src/client/`. */
 export async function bundleLoader(
@@ -62,20 +62,19 @@ export async function bundleIslands(minify: boolean): Promise<Islands> {
 
 /** Puts the scripts among the files that are served, each with the addresses of what it imports. */
 export function serveIslands({ files, chunks }: Islands, serve: Serve): IslandAddresses {
-  const addresses = new Map<string, string[]>();
+  const served = new Map<string, string[]>();
   const serveChunk = (file: string): string[] => {
-    const { code = "", imports = [] } = chunks.find(({ fileName }) => fileName === file) ?? {};
-    const shared = imports.flatMap((imported) => addresses.get(imported) ?? serveChunk(imported));
-    const own = serve(
-      `islands/${file}`,
-      importAlike(code, (name) => addresses.get(name)?.[0]),
-    );
-    addresses.set(file, [own, ...new Set(shared)]);
-    return [own, ...new Set(shared)];
+    const before = served.get(file);
+    if (before) return before;
+    const chunk = chunks.find(({ fileName }) => fileName === file);
+    if (!chunk) throw new Error(`No script ${file} was bundled.`);
+    const shared = new Set(chunk.imports.flatMap(serveChunk));
+    const code = importAlike(chunk.code, (name) => served.get(name)?.[0]);
+    const addresses = [serve(`islands/${file}`, code), ...shared];
+    served.set(file, addresses);
+    return addresses;
   };
-  return Object.fromEntries(
-    Object.entries(files).map(([name, file]) => [name, addresses.get(file) ?? serveChunk(file)]),
-  );
+  return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, serveChunk(file)]));
 }
 
 /** The text of an island's script: its component, ready to take the server's HTML over. */

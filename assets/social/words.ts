@@ -13,7 +13,7 @@ type Copy = {
 type Listed = Extract<(typeof pages)[number], { listed: true }>["name"];
 
 /** What stands on a card, and the console beside it. */
-export type Card = { brand: string; heading: string; words: string; view: string };
+type Card = { brand: string; heading: string; words: string; view: string };
 
 const file = (path: string) => new URL(path, import.meta.url);
 

@@ -3,7 +3,7 @@ import { connect, type ListenOptions, type Server } from "node:net";
 import { dirname } from "node:path";
 
 /** Where the sidecar listens, and the same as text for people. */
-export type Endpoint = { name: string; listen: { path: string } | { host: string; port: number } };
+type Endpoint = { name: string; listen: { path: string } | { host: string; port: number } };
 
 /** Why the sidecar doesn't start, told to the person who starts it. */
 export class StartError extends Error {}
