@@ -1,10 +1,15 @@
 //! What whoever watches over the site is told.
 
-use std::{fs, path::Path, time::Duration};
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use serde_json::Value;
 use sqlx::Executor;
 use tempfile::TempDir;
+use tokio::net::{TcpListener, UnixListener};
 
 use crate::support::{
     SidecarProcess, eventually,
@@ -94,6 +99,22 @@ async fn readiness_says_what_is_degraded_and_no_once_the_site_is_told_to_stop() 
     let page = reqwest::get(format!("{}/", site.address())).await.unwrap();
     assert_eq!(page.status(), 200, "what still comes is answered");
     assert!(site.stop().await.success());
+}
+
+/// A probe that waits for no longer than a second, as Kubernetes does unless it is told, would take a
+/// site out of service that serves all its pages.
+#[tokio::test]
+async fn readiness_is_told_within_a_second_where_neither_database_nor_sidecar_answers() {
+    let state = TempDir::new().unwrap();
+    let database = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("postgres://site@{}/site", database.local_addr().unwrap());
+    let _sidecar = UnixListener::bind(state.path().join("ssr.sock")).unwrap();
+    let _site = SiteProcess::start(state.path(), &[("DATABASE_URL", &url)]).await;
+    let asked = Instant::now();
+    assert_eq!(ready(state.path()).await.0, 200, "pages are served all the same");
+    let took = asked.elapsed();
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    assert_eq!(degraded(state.path()).await, ["sidecar", "database"]);
 }
 
 #[tokio::test]
