@@ -11,7 +11,11 @@ use std::{
 use anyhow::{Context, bail, ensure};
 use poem::http::{StatusCode, header};
 
-use crate::{edition::Edition, resource::Resource, views::PAGES};
+use crate::{
+    edition::Edition,
+    resource::Resource,
+    views::{PAGES, Page, contact::Recipient},
+};
 
 /// Names every file of an export, so that the next one into the same folder removes what it lacks.
 const LIST: &str = ".export";
@@ -36,16 +40,20 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Writes every listed page and every file, each with its compressed forms beside it (`.br`, `.gz`).
+/// Writes every page and every file, each with its compressed forms beside it (`.br`, `.gz`). Pages that
+/// are not listed are left out where the site itself is not the form's recipient: only it leads there.
 ///
 /// A page at `/pricing` becomes `pricing.html`, which hosts serve at that address; the view for unknown
 /// paths becomes `404.html`; `_headers` has the security policies and caching, `_redirects` the other
 /// spellings of each address. The folder is new, empty, or of an earlier export.
-pub fn export(edition: &Edition, folder: &Path) -> anyhow::Result<Summary> {
+pub fn export(edition: &Edition, recipient: &Recipient, folder: &Path) -> anyhow::Result<Summary> {
     let earlier = earlier(folder)?;
     let mut files = BTreeMap::new();
-    let unlisted = |path: &str| PAGES.iter().any(|page| page.path == path && !page.listed);
-    let held: Vec<_> = edition.resources().filter(|(path, _)| !unlisted(path)).collect();
+    let of_the_site = matches!(recipient, Recipient::Site(_));
+    let (pages, left_out): (Vec<&Page>, Vec<_>) =
+        PAGES.iter().partition(|page| page.listed || of_the_site);
+    let is_left_out = |path: &str| left_out.iter().any(|page| page.path == path);
+    let held: Vec<_> = edition.resources().filter(|(path, _)| !is_left_out(path)).collect();
     let not_found = edition.error(StatusCode::NOT_FOUND);
     for (path, resource) in held.iter().copied().chain([("/404", not_found)]) {
         let name = file_name(path, resource);
@@ -55,11 +63,10 @@ pub fn export(edition: &Edition, folder: &Path) -> anyhow::Result<Summary> {
         files.insert(name, resource.identity().to_vec());
     }
     files.insert("_headers".to_owned(), headers(&held)?.into_bytes());
-    files.insert("_redirects".to_owned(), redirects().into_bytes());
-    let pages = PAGES.iter().filter(|page| page.listed).count();
+    files.insert("_redirects".to_owned(), redirects(&pages).into_bytes());
     let summary = Summary {
-        pages,
-        files: files.len() - pages,
+        pages: pages.len(),
+        files: files.len() - pages.len(),
         bytes: files.values().map(Vec::len).sum(),
         removed: earlier.iter().filter(|name| !files.contains_key(*name)).count(),
     };
@@ -127,9 +134,8 @@ fn headers(held: &[(&str, &Resource)]) -> anyhow::Result<String> {
 }
 
 /// The spellings of each address that can be listed. 301, because not every host knows 308.
-fn redirects() -> String {
-    let listed = PAGES.iter().filter(|page| page.listed);
-    let spellings = listed.map(|page| match page.path {
+fn redirects(pages: &[&Page]) -> String {
+    let spellings = pages.iter().map(|page| match page.path {
         "/" => "/index.html / 301\n".to_owned(),
         path => {
             format!("{path}/ {path} 301\n{path}.html {path} 301\n{path}/index.html {path} 301\n")

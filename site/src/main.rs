@@ -157,10 +157,10 @@ async fn run(command: Command) -> anyhow::Result<()> {
                     (Recipient::Elsewhere(address), how)
                 }
             };
-            let publisher = app::publisher(&config)?.beside_the_site().for_recipient(recipient);
-            let publisher = Arc::new(publisher);
+            let publisher = app::publisher(&config)?.beside_the_site();
+            let publisher = Arc::new(publisher.for_recipient(recipient.clone()));
             publisher.publish().await?;
-            let summary = export::export(&publisher.current(), &folder)?;
+            let summary = export::export(&publisher.current(), &recipient, &folder)?;
             say(&format!("{}: {summary}; {how}.", folder.display()))
         }
         Command::Status => write(status::told(&config, &TimeZone::system()).await?.as_bytes()),

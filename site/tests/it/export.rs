@@ -43,11 +43,11 @@ async fn an_exported_edition_holds_the_bytes_and_headers_that_are_served() {
     let harness = Harness::published().await;
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
-    export(&harness.app.publisher.current(), folder).unwrap();
+    export(&harness.app.publisher.current(), &Recipient::Site(HANDLING), folder).unwrap();
     let rules = headers(folder);
     let client = harness.client();
     let edition = harness.app.publisher.current();
-    for (path, _) in edition.resources().filter(|(path, _)| *path != "/contact/sent") {
+    for (path, _) in edition.resources() {
         let response = client.get(path).send().await.0;
         let headers = response.headers().clone();
         let bytes = response.into_body().into_bytes().await.unwrap();
@@ -64,14 +64,28 @@ async fn an_exported_edition_holds_the_bytes_and_headers_that_are_served() {
     assert_eq!(fs::read(folder.join("index.html.br")).unwrap(), bytes);
     let not_found = client.get("/nowhere").send().await.0.into_body().into_bytes().await.unwrap();
     assert_eq!(fs::read(folder.join("404.html")).unwrap(), not_found);
-    assert!(served(folder, "/contact/sent").is_none());
+}
+
+/// Without it a visitor whose message was stored would see that nothing is there, and send it again.
+#[tokio::test]
+async fn an_export_has_the_page_of_a_sent_form_where_the_site_takes_the_form_and_nowhere_else() {
+    let harness = Harness::published().await;
+    let edition = harness.app.publisher.current();
+    let elsewhere = Recipient::Elsewhere(Url::parse("https://forms.example/").unwrap());
+    let recipients =
+        [(Recipient::Site(HANDLING), true), (elsewhere, false), (Recipient::Nobody, false)];
+    for (recipient, is_there) in recipients {
+        let folder = TempDir::new().unwrap();
+        export(&edition, &recipient, folder.path()).unwrap();
+        assert_eq!(served(folder.path(), "/contact/sent").is_some(), is_there, "{recipient:?}");
+    }
 }
 
 #[tokio::test]
 async fn every_redirect_leads_where_the_site_leads() {
     let harness = Harness::published().await;
     let folder = TempDir::new().unwrap();
-    export(&harness.app.publisher.current(), folder.path()).unwrap();
+    export(&harness.app.publisher.current(), &Recipient::Site(HANDLING), folder.path()).unwrap();
     let redirects = fs::read_to_string(folder.path().join("_redirects")).unwrap();
     assert!(redirects.lines().count() > PAGES.len());
     for line in redirects.lines() {
@@ -86,23 +100,23 @@ async fn an_export_removes_what_an_earlier_one_left_and_nothing_else() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path();
     let edition = harness.app.publisher.current();
-    export(&edition, folder).unwrap();
+    export(&edition, &Recipient::Nobody, folder).unwrap();
     fs::write(folder.join("old.html"), "old").unwrap();
     fs::write(folder.join("CNAME"), "of the owner").unwrap();
     let list = fs::read_to_string(folder.join(".export")).unwrap();
     fs::write(folder.join(".export"), format!("{list}\nold.html")).unwrap();
-    let summary = export(&edition, folder).unwrap().to_string();
+    let summary = export(&edition, &Recipient::Nobody, folder).unwrap().to_string();
     assert!(summary.contains("; 1 files of the last export removed"), "{summary}");
     assert!(!folder.join("old.html").exists() && folder.join("CNAME").exists());
 
     let foreign = TempDir::new().unwrap();
     fs::write(foreign.path().join("thesis.txt"), "mine").unwrap();
-    let error = export(&edition, foreign.path()).err().unwrap().to_string();
+    let error = export(&edition, &Recipient::Nobody, foreign.path()).err().unwrap().to_string();
     assert!(error.contains("name a new folder"), "{error}");
     assert_eq!(fs::read_dir(foreign.path()).unwrap().count(), 1);
 
     fs::write(folder.join(".export"), "../thesis.txt\n").unwrap();
-    assert!(export(&edition, folder).is_err());
+    assert!(export(&edition, &Recipient::Nobody, folder).is_err());
 }
 
 /// A site that makes pages whose messages somebody else takes.
