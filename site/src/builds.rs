@@ -32,35 +32,32 @@ impl Builds {
 
     /// Keeps the files of a build, and removes those of builds that were used before the last five.
     pub fn keep(&self, assets: &Assets) -> io::Result<()> {
+        private::make_folder(&self.0)?;
+        for left in self.folders(true)? {
+            let used = left.metadata().and_then(|left| left.modified());
+            if used.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > ABANDONED)) {
+                remove(&left)?;
+            }
+        }
         let build = self.0.join(hex::encode(assets.digest()));
         if !build.exists() {
             // No process number: containers that share the folder may have the same.
             let unfinished = self.0.join(format!("{}{UNFINISHED}", Uuid::new_v4().simple()));
-            private::make_folder(&unfinished)?;
-            for (path, file) in assets.files() {
-                // Only names with a digest say one thing for good.
-                if let Some(name) = path.strip_prefix("/assets/") {
-                    let mut kept = private::make_file(&unfinished.join(name))?;
-                    kept.write_all(file.identity())?;
-                    kept.sync_all()?;
+            let kept = fill(&unfinished, assets).and_then(|()| fs::rename(&unfinished, &build));
+            if let Err(error) = kept {
+                // Each edition tries again: what is left of the tries would fill the disk. Where it
+                // can't be removed, the error before says more, and it will be abandoned.
+                let _ = fs::remove_dir_all(&unfinished);
+                // Another process may have kept the same build meanwhile.
+                if !build.exists() {
+                    return Err(error);
                 }
-            }
-            match fs::rename(&unfinished, &build) {
-                // Another process has kept the same build meanwhile.
-                Err(_) if build.exists() => fs::remove_dir_all(&unfinished)?,
-                renamed => renamed?,
             }
         }
         // The last use decides which five are the last.
         File::create(build.join(".used"))?;
         for old in self.by_use()?.iter().skip(KEPT) {
             remove(old)?;
-        }
-        for left in self.folders(true)? {
-            let used = left.metadata().and_then(|left| left.modified());
-            if used.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > ABANDONED)) {
-                remove(&left)?;
-            }
         }
         Ok(())
     }
@@ -106,6 +103,20 @@ impl Builds {
         };
         Ok(folders?.into_iter().filter(is_asked_for).collect())
     }
+}
+
+/// Writes the files of a build into a new folder.
+fn fill(folder: &Path, assets: &Assets) -> io::Result<()> {
+    private::make_folder(folder)?;
+    for (path, file) in assets.files() {
+        // Only names with a digest say one thing for good.
+        if let Some(name) = path.strip_prefix("/assets/") {
+            let mut kept = private::make_file(&folder.join(name))?;
+            kept.write_all(file.identity())?;
+            kept.sync_all()?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes a folder; another process may do so at the same moment.

@@ -10,6 +10,7 @@ use std::{
 };
 
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use crate::private;
 
@@ -116,11 +117,22 @@ impl KeptFiles {
     /// Writes beside and renames: a crash leaves a whole file or none.
     fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
         private::make_folder(&self.folder)?;
-        let unfinished = self.folder.join(format!("{}.new", key.0));
-        let mut file = private::make_file(&unfinished)?;
-        file.write_all(&Sha256::digest(bytes))?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&unfinished, self.folder.join(&key.0))
+        // Another process may keep the same file at once.
+        let unfinished = self.folder.join(format!("{}.new", Uuid::new_v4().simple()));
+        let kept = fill(&unfinished, bytes)
+            .and_then(|()| fs::rename(&unfinished, self.folder.join(&key.0)));
+        if kept.is_err() {
+            // Each edition tries again: what is left of the tries would fill the disk. Where it can't
+            // be removed, the error before says more, and pruning finds it.
+            let _ = fs::remove_file(&unfinished);
+        }
+        kept
     }
+}
+
+fn fill(unfinished: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = private::make_file(unfinished)?;
+    file.write_all(&Sha256::digest(bytes))?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }

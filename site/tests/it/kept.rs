@@ -10,10 +10,14 @@ use std::{
 
 use poem::http::StatusCode;
 use sha2::{Digest, Sha256};
-use site::{assets::Assets, builds::Builds};
+use site::{
+    assets::Assets,
+    builds::Builds,
+    kept::{KeptFiles, Key},
+};
 use tempfile::TempDir;
 
-use crate::support::{Harness, eventually};
+use crate::support::{Harness, eventually, process::SiteProcess};
 
 #[tokio::test]
 async fn a_kept_file_that_was_cut_short_or_changed_is_made_anew_and_never_served() {
@@ -130,6 +134,43 @@ fn sites_that_keep_a_build_at_once_leave_it_whole() {
             }
         }
         fs::remove_dir_all(folder.path().join("builds")).unwrap();
+    }
+}
+
+/// A version that is being prepared keeps what the one that runs keeps.
+#[test]
+fn sites_that_keep_a_file_at_once_leave_it_whole() {
+    let folder = TempDir::new().unwrap();
+    let (key, bytes) = (Key::new("test", &[]), vec![7; 100_000]);
+    for _ in 0..20 {
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let kept = KeptFiles::new(folder.path());
+                    kept.put(&key, &bytes);
+                    kept.whole().unwrap();
+                    assert_eq!(kept.get(&key).as_ref(), Some(&bytes));
+                });
+            }
+        });
+    }
+    assert_eq!(KeptFiles::new(folder.path()).count(), 1);
+}
+
+/// Each edition tries again: a full disk would never have room.
+#[tokio::test]
+async fn what_there_is_no_room_for_leaves_nothing_behind() {
+    let state = TempDir::new().unwrap();
+    let _site = SiteProcess::start_with_little_space(48, state.path()).await;
+    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    for failed in ["a file can't be kept", "the files of this build can't be kept"] {
+        assert!(log.contains(failed), "{log}");
+    }
+    for folder in ["kept", "builds"] {
+        let files = fs::read_dir(state.path().join(folder)).unwrap();
+        let names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+        let left = names.iter().filter(|name| name.to_string_lossy().ends_with(".new"));
+        assert_eq!(left.count(), 0, "{names:?}");
     }
 }
 
