@@ -15,6 +15,8 @@ use crate::{assets::Assets, private, resource::Resource};
 
 /// The files of so many builds are kept.
 const KEPT: usize = 5;
+/// The file in a build's folder that was changed when the build was used last.
+const USED: &str = ".used";
 /// Ends the name of a folder that some process is about to fill.
 const UNFINISHED: &str = ".new";
 /// After so long nobody finishes what was begun.
@@ -55,7 +57,7 @@ impl Builds {
             }
         }
         // The last use decides which five are the last.
-        File::create(build.join(".used"))?;
+        File::create(build.join(USED))?;
         for old in self.by_use()?.iter().skip(KEPT) {
             remove(old)?;
         }
@@ -83,7 +85,7 @@ impl Builds {
     fn by_use(&self) -> io::Result<Vec<DirEntry>> {
         let mut builds = self.folders(false)?;
         let used = |build: &DirEntry| {
-            let used = fs::metadata(build.path().join(".used"));
+            let used = fs::metadata(build.path().join(USED));
             used.and_then(|used| used.modified()).ok()
         };
         builds.sort_by_key(|build| std::cmp::Reverse(used(build)));
@@ -116,7 +118,8 @@ fn fill(folder: &Path, assets: &Assets) -> io::Result<()> {
             kept.sync_all()?;
         }
     }
-    Ok(())
+    // Without it another process would take the build for the oldest, and remove it.
+    File::create(folder.join(USED)).map(drop)
 }
 
 /// Removes a folder; another process may do so at the same moment.

@@ -137,6 +137,25 @@ fn sites_that_keep_a_build_at_once_leave_it_whole() {
     }
 }
 
+/// The folder of a build counts from then on: without a time another site would remove it as the oldest.
+#[test]
+fn a_build_says_when_it_was_used_from_the_moment_that_it_is_there() {
+    let folder = TempDir::new().unwrap();
+    let assets = Assets::load().unwrap();
+    let build = folder.path().join("builds").join(hex::encode(assets.digest()));
+    for _ in 0..20 {
+        std::thread::scope(|scope| {
+            let kept = scope.spawn(|| Builds::new(folder.path()).keep(&assets));
+            while !build.exists() {
+                assert!(!kept.is_finished() || build.exists());
+            }
+            assert!(build.join(".used").exists());
+            kept.join().unwrap().unwrap();
+        });
+        fs::remove_dir_all(&build).unwrap();
+    }
+}
+
 /// A version that is being prepared keeps what the one that runs keeps.
 #[test]
 fn sites_that_keep_a_file_at_once_leave_it_whole() {
