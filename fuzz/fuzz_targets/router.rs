@@ -16,7 +16,7 @@ use site::{
     config::{Handling, SidecarAddress},
     contact::{guard::Guard, outbox::Outbox},
     headers::EveryAnswer,
-    publisher::{CopySource, Publisher},
+    publisher::{Audience, CopySource, Publisher},
     router::router,
     sidecar::Sidecar,
     state::App,
@@ -33,7 +33,7 @@ static APP: LazyLock<(Runtime, Arc<App>)> = LazyLock::new(|| {
     let every = EveryAnswer::new(HeaderValue::from_static("max-age=0"));
     let source = CopySource::File(copy.into());
     let handling = Handling { mailed: false, retention_days: None };
-    let publisher = Publisher::new(source, handling, sidecar, nowhere, every).expect("built assets");
+    let publisher = Publisher::new(source, Audience::Visitors, handling, sidecar, nowhere, every).expect("built assets");
     let outbox = Outbox::new("sqlite:///nonexistent/contact.db").expect("an address");
     let app = App::new(Arc::new(publisher), outbox, Guard::new(vec!["0.0.0.0/0".parse().expect("a network")]));
     drop(_inside);

@@ -16,7 +16,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
-use site::{app, config::Config, edition::Edition, resource::Resource};
+use site::{app, config::Config, edition::Edition, publisher::Audience, resource::Resource};
 use tokio::net::TcpListener;
 
 type Answer = Response<Full<Bytes>>;
@@ -30,7 +30,7 @@ struct Page {
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let config = Config::from_env()?;
-    let publisher = Arc::new(app::publisher(&config)?);
+    let publisher = Arc::new(app::publisher(&config, Audience::Command)?);
     publisher.publish().await?;
     let pages = Arc::new(pages(&publisher.current()));
 

@@ -25,7 +25,7 @@ use crate::{
     contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
     headers::EveryAnswer,
     metrics::Trouble,
-    publisher::{CopySource, Publisher},
+    publisher::{Audience, CopySource, Publisher},
     router::{operator_router, router},
     routes::development::PROBLEMS,
     routines,
@@ -57,11 +57,12 @@ const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 const DEVELOPMENT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The publisher of a site with this configuration.
-pub fn publisher(config: &Config) -> anyhow::Result<Publisher> {
+pub fn publisher(config: &Config, audience: Audience) -> anyhow::Result<Publisher> {
     let source = CopySource::new(config.site_content.as_deref());
     let sidecar = Sidecar::new(&config.sidecar())?;
     let every = EveryAnswer::new(config.hsts.clone());
-    let publisher = Publisher::new(source, config.handling(), sidecar, &config.state_dir, every)?;
+    let (handling, state_dir) = (config.handling(), &config.state_dir);
+    let publisher = Publisher::new(source, audience, handling, sidecar, state_dir, every)?;
     Ok(if config.site_dev { publisher.hurried() } else { publisher })
 }
 
@@ -84,7 +85,7 @@ pub async fn preview(
         admin_listen: None,
         ..config.clone()
     };
-    let publisher = publisher(&config)?.hurried().of_a_draft().for_recipient(recipient);
+    let publisher = publisher(&config, Audience::Reviewers)?.hurried().for_recipient(recipient);
     serve(&config, publisher, listener, shutdown).await
 }
 
@@ -94,7 +95,7 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
-    serve(config, publisher(config)?, listener, shutdown).await
+    serve(config, publisher(config, Audience::Visitors)?, listener, shutdown).await
 }
 
 async fn serve(

@@ -14,8 +14,13 @@ use clap::{Parser, Subcommand, ValueEnum};
 use jiff::tz::TimeZone;
 use listenfd::ListenFd;
 use site::{
-    app, config::Config, contact::outbox::Outbox, contract, export, messages,
-    publisher::CopySource, server, status, telemetry, views::contact::Recipient,
+    app,
+    config::Config,
+    contact::outbox::Outbox,
+    contract, export, messages,
+    publisher::{Audience, CopySource},
+    server, status, telemetry,
+    views::contact::Recipient,
 };
 use tikv_jemallocator::Jemalloc;
 use tokio::{
@@ -139,7 +144,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Serve => app::run(&config, handed_over_or_bound(&config)?, terminated()?).await,
         Command::Prepare => {
-            Arc::new(app::publisher(&config)?.beside_the_site()).prepare().await?;
+            Arc::new(app::publisher(&config, Audience::Command)?).prepare().await?;
             say("Everything is prepared: this version can be started.")
         }
         Command::Preview { file, port } => {
@@ -157,7 +162,7 @@ async fn run(command: Command) -> anyhow::Result<()> {
                     (Recipient::Elsewhere(address), how)
                 }
             };
-            let publisher = app::publisher(&config)?.beside_the_site();
+            let publisher = app::publisher(&config, Audience::Command)?;
             let publisher = Arc::new(publisher.for_recipient(recipient.clone()));
             publisher.publish().await?;
             let summary = export::export(&publisher.current(), &recipient, &folder)?;

@@ -44,9 +44,22 @@ struct Inputs {
     assets: [u8; 32],
 }
 
+/// Whom editions are made for. Only visitors are served the last good one where none can be made: anybody
+/// else would take it for what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Those of a site, whose last good edition is kept.
+    Visitors,
+    /// Nobody: they are for a command beside the site that has the same state folder.
+    Command,
+    /// Those who try a copy: every page says so.
+    Reviewers,
+}
+
 /// Holds the current edition and builds the next one.
 pub struct Publisher {
     source: CopySource,
+    audience: Audience,
     recipient: Recipient,
     sidecar: Sidecar,
     kept: KeptFiles,
@@ -55,8 +68,6 @@ pub struct Publisher {
     metrics: Arc<Metrics>,
     codings: &'static [Coding],
     longest_pause: Duration,
-    is_draft: bool,
-    is_beside: bool,
     current: ArcSwap<Edition>,
     editions: watch::Sender<u64>,
     refusal: watch::Sender<String>,
@@ -78,10 +89,11 @@ pub struct Standing {
 
 impl Publisher {
     /// Checks copy and assets; fails where no edition could ever come of them. Where the copy can't be
-    /// read, the last good edition is served, if there is one. What can be used again after a restart
+    /// read, visitors are served the last good edition, if there is one. What can be used again after a restart
     /// is kept in the state folder; `every` has the headers of every answer.
     pub fn new(
         source: CopySource,
+        audience: Audience,
         handling: Handling,
         sidecar: Sidecar,
         state_dir: &Path,
@@ -92,6 +104,7 @@ impl Publisher {
         let assets = Arc::new(Assets::load()?.completed(&every));
         let (edition, refused) = match source.load() {
             Ok(copy) => (Edition::unavailable(Arc::new(copy), assets, &recipient, &every)?, None),
+            Err(error) if audience != Audience::Visitors => return Err(error),
             Err(error) => {
                 let with = Encoding { codings: &CODINGS, kept: &kept, every: &every };
                 let copy = |text: &str| source.parse(text).map(Arc::new);
@@ -103,6 +116,7 @@ impl Publisher {
         };
         let publisher = Self {
             source,
+            audience,
             recipient,
             sidecar,
             kept,
@@ -111,8 +125,6 @@ impl Publisher {
             metrics: Arc::default(),
             codings: &CODINGS,
             longest_pause: LONGEST_PAUSE,
-            is_draft: false,
-            is_beside: false,
             current: ArcSwap::from_pointee(edition),
             editions: watch::Sender::new(0),
             refusal: watch::Sender::default(),
@@ -132,23 +144,10 @@ impl Publisher {
         Self { codings: &[], longest_pause: FIRST_PAUSE, ..self }
     }
 
-    /// For a command beside the site that has the same state folder, whose last good edition stays what
-    /// it was: nobody was served this one.
-    #[must_use]
-    pub fn beside_the_site(self) -> Self {
-        Self { is_beside: true, ..self }
-    }
-
     /// For pages whose messages somebody else takes than this site.
     #[must_use]
     pub fn for_recipient(self, recipient: Recipient) -> Self {
         Self { recipient, ..self }
-    }
-
-    /// For a copy that is only being tried: every page says so.
-    #[must_use]
-    pub fn of_a_draft(self) -> Self {
-        Self { is_draft: true, ..self }
     }
 
     /// What is counted while this publishes.
@@ -213,10 +212,10 @@ impl Publisher {
         self.look.notify_one();
     }
 
-    /// Serves the last good edition where there is none yet.
+    /// Serves visitors the last good edition where there is none yet.
     async fn restore(self: &Arc<Self>, why: &str) {
         let unavailable = self.current.load_full();
-        if unavailable.is_available() {
+        if unavailable.is_available() || self.audience != Audience::Visitors {
             return;
         }
         let this = Arc::clone(self);
@@ -301,7 +300,8 @@ impl Publisher {
         let build = move || {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
             let assets = Assets::load()?.completed(&this.every);
-            let assets = Arc::new(if this.is_draft { assets.of_a_draft() } else { assets });
+            let is_draft = this.audience == Audience::Reviewers;
+            let assets = Arc::new(if is_draft { assets.of_a_draft() } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
             let copy = (copy, inputs.copy.as_str());
             if let Err(error) = this.builds.keep(&assets) {
@@ -312,7 +312,7 @@ impl Publisher {
                 assets,
                 &this.recipient,
                 &this.sidecar,
-                !this.is_beside,
+                this.audience == Audience::Visitors,
                 this.encoding(),
             );
             let edition = Arc::new(Handle::current().block_on(edition)?);

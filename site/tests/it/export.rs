@@ -7,7 +7,7 @@ use site::{
     config::SidecarAddress,
     export::export,
     headers::EveryAnswer,
-    publisher::{CopySource, Publisher},
+    publisher::{Audience, CopySource, Publisher},
     sidecar::Sidecar,
     views::{PAGES, contact::Recipient, meant},
 };
@@ -125,7 +125,8 @@ async fn made_for(recipient: Recipient) -> (Harness, SidecarProcess, Publisher) 
     let state = harness.state.path();
     let client = Sidecar::new(&SidecarAddress::Unix(state.join("ssr.sock"))).unwrap();
     let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
-    let publisher = Publisher::new(test_copy(), HANDLING, client, state, every).unwrap();
+    let publisher =
+        Publisher::new(test_copy(), Audience::Command, HANDLING, client, state, every).unwrap();
     (harness, sidecar, publisher.for_recipient(recipient))
 }
 
@@ -178,16 +179,17 @@ async fn an_export_leaves_the_last_good_edition_of_the_site_alone() {
     let text = fs::read_to_string(test_copy_file()).unwrap();
     let draft = copy("draft.toml", &text.replace("\"Contact Us\"", "\"Contact Them\""));
     let broken = copy("broken.toml", "[site]");
-    let publisher = |source| {
+    let publisher = |source, audience| {
         let client = Sidecar::new(&SidecarAddress::Unix(state.join("ssr.sock"))).unwrap();
         let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
-        Publisher::new(source, HANDLING, client, state, every).unwrap()
+        Publisher::new(source, audience, HANDLING, client, state, every)
     };
     for recipient in [Recipient::Nobody, Recipient::Site(HANDLING)] {
-        let exported = publisher(draft.clone()).beside_the_site().for_recipient(recipient);
-        let exported = Arc::new(exported);
+        let exported = publisher(draft.clone(), Audience::Command).unwrap();
+        let exported = Arc::new(exported.for_recipient(recipient));
         exported.publish().await.unwrap();
         assert_ne!(page(&exported), served);
-        assert!(page(&publisher(broken.clone())) == served, "the last good one was another");
+        let restored = publisher(broken.clone(), Audience::Visitors).unwrap();
+        assert!(page(&restored) == served, "the last good one was another");
     }
 }

@@ -9,8 +9,14 @@ use std::{
     time::Duration,
 };
 
-use poem::http::StatusCode;
-use site::{kept::Key, publisher::CopySource};
+use poem::http::{HeaderValue, StatusCode};
+use site::{
+    config::SidecarAddress,
+    headers::EveryAnswer,
+    kept::Key,
+    publisher::{Audience, CopySource, Publisher},
+    sidecar::Sidecar,
+};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -18,7 +24,7 @@ use tokio::{
 };
 
 use crate::support::{
-    Harness, SidecarProcess, eventually,
+    HANDLING, Harness, SidecarProcess, eventually,
     process::{SiteProcess, command},
     test_copy, test_copy_file,
 };
@@ -110,6 +116,40 @@ async fn a_start_that_lacks_fragments_and_a_sidecar_serves_the_last_good_edition
     eventually("a refusal", async || restarted.app.publisher.standing().refused.is_some()).await;
     restarted.client().get("/").send().await.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     publishing.abort();
+}
+
+/// What was tried last would be taken for what is tried now, and a command would say what isn't so.
+#[tokio::test]
+async fn nobody_but_visitors_is_served_the_last_good_edition() {
+    let (harness, sidecar) = Harness::with_sidecar().await;
+    drop(sidecar);
+    let state = harness.state.path();
+    fs::remove_file(state.join("ssr.sock")).unwrap();
+    let copy = |name: &str, text: &str| {
+        fs::write(state.join(name), text).unwrap();
+        CopySource::File(state.join(name))
+    };
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    let broken = copy("broken.toml", "nonsense");
+    let other = copy("other.toml", &text.replace("\"Dashboard\"", "\"Console\""));
+    for audience in [Audience::Command, Audience::Reviewers] {
+        let publisher = |source| {
+            let client = Sidecar::new(&SidecarAddress::Unix(state.join("ssr.sock"))).unwrap();
+            let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
+            Publisher::new(source, audience, HANDLING, client, state, every)
+        };
+        assert!(publisher(broken.clone()).is_err(), "{audience:?}");
+        let publisher = Arc::new(publisher(other.clone()).unwrap());
+        let publishing = tokio::spawn(Arc::clone(&publisher).run(INTERVAL));
+        let tries = || {
+            let metrics = publisher.metrics().text().unwrap();
+            let count = metrics.split("refused_editions_total{kind=\"sidecar_away\"} ").nth(1);
+            count.map_or(0, |count| count.lines().next().unwrap().parse::<u32>().unwrap())
+        };
+        eventually("a second try", async || tries() > 1).await;
+        assert!(!publisher.current().is_available(), "{audience:?}");
+        publishing.abort();
+    }
 }
 
 #[tokio::test]

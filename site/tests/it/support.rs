@@ -32,7 +32,7 @@ use site::{
     copy::SiteCopy,
     form::{ContactField, Fields},
     headers::EveryAnswer,
-    publisher::{CopySource, Publisher},
+    publisher::{Audience, CopySource, Publisher},
     router::router,
     sidecar::Sidecar,
     state::App,
@@ -106,7 +106,9 @@ impl Harness {
     ) -> Self {
         let sidecar = Sidecar::new(&SidecarAddress::Unix(state.path().join("ssr.sock"))).unwrap();
         let every = EveryAnswer::new(HeaderValue::from_static("max-age=63072000"));
-        let publisher = Publisher::new(source, handling, sidecar, state.path(), every).unwrap();
+        let publisher =
+            Publisher::new(source, Audience::Visitors, handling, sidecar, state.path(), every)
+                .unwrap();
         let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
         let outbox = Outbox::new(&database).unwrap();
         outbox.open().await.unwrap();
