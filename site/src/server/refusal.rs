@@ -16,7 +16,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::crowd::Activity;
 
-/// How hyper begins such an answer, and none that comes from the routes; after it comes the date.
+/// How hyper begins such an answer, and no answer that comes from the routes; the date ends it. A write
+/// may also begin within a page, where it repeats such bytes that a visitor typed: there more follows.
 const BARE: &[u8] = b"HTTP/1.1 4";
 const EMPTY: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\n";
 
@@ -40,13 +41,15 @@ impl<S> Completed<S> {
 }
 
 /// The status of a bare refusal, and what follows on how it begins: the date, which ends the head.
-fn bare(bytes: &[u8]) -> Option<(StatusCode, &[u8])> {
-    if !bytes.starts_with(BARE) {
+fn bare<'a>(written: &'a [IoSlice<'_>]) -> Option<(StatusCode, &'a [u8])> {
+    let (bytes, rest) = written.split_first()?;
+    if !bytes.starts_with(BARE) || rest.iter().any(|bytes| !bytes.is_empty()) {
         return None;
     }
     let line_end = bytes.iter().position(|byte| *byte == b'\r')?;
     let status = StatusCode::from_bytes(bytes.get(9..12)?).ok()?;
-    Some((status, bytes[line_end..].strip_prefix(EMPTY)?))
+    let date = bytes[line_end..].strip_prefix(EMPTY)?;
+    date.ends_with(b"\r\n\r\n").then_some((status, date))
 }
 
 fn complete(
@@ -98,7 +101,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Completed<S> {
     ) -> Poll<io::Result<usize>> {
         let this = &mut *self;
         if this.instead.is_none()
-            && let Some((status, date)) = bytes.first().and_then(|bytes| bare(bytes))
+            && let Some((status, date)) = bare(bytes)
         {
             let replaced = bytes.iter().map(|bytes| bytes.len()).sum();
             this.instead = Some((complete((this.refuse)(status), date)?, replaced));
@@ -131,5 +134,45 @@ impl<S: AsyncRead + Unpin> AsyncRead for Completed<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{convert::Infallible, future::ready};
+
+    use http_body_util::Full;
+    use hyper::{Response, server::conn::http1, service::service_fn};
+    use hyper_util::rt::TokioIo;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+
+    use super::super::crowd::Crowd;
+    use super::*;
+
+    const WORDS: &str = "HTTP/1.1 400 x\r\nconnection: close\r\ncontent-length: 0\r\n";
+
+    /// What a server answers whose stream takes so many bytes at once.
+    async fn answer(room: usize) -> String {
+        let (mut client, stream) = duplex(room);
+        let mut crowd = Crowd::new(1);
+        crowd.add(|activity| async {
+            let refuse = |status| (status, HeaderMap::new(), Bytes::from("refused"));
+            let stream = Completed::new(stream, Arc::new(refuse), activity);
+            let page = Full::<Bytes>::from(format!("<textarea>{WORDS}</textarea>"));
+            let service = service_fn(|_| ready(Ok::<_, Infallible>(Response::new(page.clone()))));
+            http1::Builder::new().serve_connection(TokioIo::new(stream), service).await.unwrap();
+        });
+        client.write_all(b"GET / HTTP/1.1\r\nconnection: close\r\n\r\n").await.unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+
+    /// A form that comes back has what its sender typed, and a write may end right before it.
+    #[tokio::test]
+    async fn a_page_that_holds_what_a_refusal_begins_with_leaves_as_it_is() {
+        let whole = answer(1 << 16).await;
+        let before = whole.find(WORDS).unwrap();
+        assert!(answer(before).await.ends_with(&whole[before..]));
     }
 }
