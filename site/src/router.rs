@@ -211,7 +211,7 @@ impl<E: Endpoint<Output = Response>> Front<E> {
     /// What isn't held: another way to write the address of a page, or what the routes answer.
     async fn found(&self, request: Request) -> Response {
         let begun = Instant::now();
-        // An edition isn't kept alive by whoever sends a form slowly.
+        // Let go before the routes answer: whoever sends a form slowly keeps no edition alive.
         let (known, page) = {
             let edition = self.app.publisher.current();
             let known = edition.resource(request.uri().path()).is_some();

@@ -51,14 +51,14 @@ enum Outcome {
 /// Stores the message before it answers; nothing that was accepted is lost.
 #[handler]
 pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Result<Response> {
-    let edition = Arc::clone(&app.publisher.current());
-    let copy = edition.copy();
-    if !guard::is_same_origin(request.headers(), copy.site.address.as_str()) {
+    if !guard::is_same_origin(request.headers(), app.publisher.copy().site.address.as_str()) {
         app.metrics.trouble(Trouble::CrossSite, "");
         return Err(StatusCode::FORBIDDEN.into());
     }
     let form = PostedForm::read(&arrived(&app, request, body).await?);
-    let outcome = accept(&app, copy, &form, request).await;
+    // After the form has arrived: whoever sends it slowly keeps no edition alive.
+    let edition = Arc::clone(&app.publisher.current());
+    let outcome = accept(&app, edition.copy(), &form, request).await;
     if wants_json(request.headers()) {
         return Ok(json_answer(outcome));
     }

@@ -1,11 +1,17 @@
 //! `POST /contact`: what is stored, and what the visitor is told.
 
-use poem::http::{StatusCode, header};
+use std::sync::Arc;
 
+use poem::{
+    Body,
+    http::{StatusCode, header},
+};
 use site::{
     form::{ContactDraft, ContactField, FIELDS, Fields},
     sections::{ContactFormProps, FieldError, Section},
 };
+
+use tokio::io::{AsyncWriteExt, duplex};
 
 use crate::support::{Harness, copy, pretty, snapshot};
 
@@ -37,6 +43,26 @@ async fn a_repeated_post_stores_one_message() {
         response.assert_status(StatusCode::SEE_OTHER);
     }
     assert_eq!(harness.stored().await, 1);
+}
+
+/// Megabytes would stay in memory for as long as its sender likes, up to half a minute.
+#[tokio::test]
+async fn a_form_that_arrives_slowly_keeps_no_earlier_edition() {
+    let harness = Harness::published().await;
+    let publisher = &harness.app.publisher;
+    let first = Arc::downgrade(&publisher.current());
+    let (mut sender, body) = duplex(100);
+    let client = harness.client();
+    let posted = client.post("/contact").body(Body::from_async_read(body)).send();
+    let arrives = async {
+        sender.write_all(b"name=Ada&").await.unwrap();
+        publisher.publish().await.unwrap();
+        assert!(first.upgrade().is_none());
+        sender.write_all(b"email=ada").await.unwrap();
+        drop(sender);
+    };
+    let (answer, ()) = tokio::join!(posted, arrives);
+    answer.assert_status(StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 #[tokio::test]
