@@ -372,7 +372,8 @@ mod tests {
             "https://127.0.0.1:3001",
             "http://10.0.0.1:3001",
         ] {
-            assert!(read(text).is_err(), "{text}");
+            let refused = read(text).unwrap_err().to_string();
+            assert!(refused.contains("with a PORT other than 80"), "{refused}");
         }
     }
 

@@ -17,7 +17,7 @@ export function parseEndpoint(text: string): Endpoint {
   if (path !== undefined) {
     if (path === "" || Buffer.byteLength(path) > LONGEST_PATH) {
       throw new StartError(
-        `SSR_ENDPOINT needs a path of 1 to ${LONGEST_PATH} bytes after "unix:", not "${path}"`,
+        `The path of the sidecar's socket is "${path}", but must have 1 to ${LONGEST_PATH} bytes: SSR_ENDPOINT names it, or it is ssr.sock in STATE_DIR`,
       );
     }
     return { name: text, listen: { path } };
@@ -28,7 +28,7 @@ export function parseEndpoint(text: string): Endpoint {
   const bare = url?.pathname === "/" && !/[?#]/.test(text);
   if (url?.protocol !== "http:" || !loopback || url.port === "" || !bare) {
     throw new StartError(
-      `SSR_ENDPOINT is "${text}", but must be "unix:<path>" or a loopback address with a port like "http://127.0.0.1:3001"`,
+      `SSR_ENDPOINT is "${text}", but must be "unix:<path>" or a loopback address with a port other than 80 like "http://127.0.0.1:3001"`,
     );
   }
   const host = url.hostname.replace(/^\[|\]$/g, "");

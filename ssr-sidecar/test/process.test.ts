@@ -35,6 +35,7 @@ test("an endpoint is a Unix socket or a loopback port", () => {
   ]) {
     assert.throws(() => parseEndpoint(text), StartError, text);
   }
+  assert.throws(() => parseEndpoint("http://127.0.0.1:80"), /other than 80/);
 });
 
 test("SIGTERM lets an answer that is under way finish, then stops with 0 and takes the socket along", async (t) => {
@@ -114,6 +115,12 @@ test("a wrong endpoint is one clear sentence", async (t) => {
   const { child, log } = await start(t, { SSR_ENDPOINT: "http://0.0.0.0:3001" });
   assert.equal(await ended(child), 1);
   assert.match(await log, /^SSR_ENDPOINT is "http:\/\/0\.0\.0\.0:3001", but must be .*\n$/);
+});
+
+test("a socket whose path is too long is told by where the path comes from", async (t) => {
+  const { child, log } = await start(t, { STATE_DIR: `/${"x".repeat(107)}` });
+  assert.equal(await ended(child), 1);
+  assert.match(await log, /^The path of the sidecar's socket .* STATE_DIR.*\n$/);
 });
 
 test("a component that doesn't render its examples ends it, and each of them is named", async (t) => {

@@ -73,7 +73,12 @@ pub(super) fn flag(text: &str) -> Result<bool, String> {
 }
 
 pub(super) fn sidecar(text: &str) -> Result<SidecarAddress, String> {
-    let refused = || format!("is \"{text}\"; expected unix:PATH or http://127.0.0.1:PORT");
+    // `Url` drops the port 80, as the sidecar's `URL` does.
+    let refused = || {
+        format!(
+            "is \"{text}\"; expected unix:PATH, or http://127.0.0.1:PORT with a PORT other than 80"
+        )
+    };
     if let Some(path) = text.strip_prefix("unix:") {
         return if path.is_empty() {
             Err(refused())
