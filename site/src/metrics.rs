@@ -61,7 +61,7 @@ impl Trouble {
             Self::NotStored => "a message could not be stored; the visitor was told so",
             Self::Failed => "a route failed",
             Self::NoRequest => "what was no request, or had too large a head, was refused",
-            Self::Evicted => "idle connections were closed to make room for new ones",
+            Self::Evicted => "connections were closed to make room for new ones, idle ones first",
             Self::Postponed => "a message could not be delivered yet",
         }
     }

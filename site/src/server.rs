@@ -69,7 +69,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// What a server allows itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most connections; beyond it the oldest idle one is closed for each new one.
+    /// The most connections; beyond it one is closed for each new one, the oldest idle one first.
     pub connections: usize,
     /// For how long after it was told to stop a server answers what comes, and says with each
     /// answer that the connection ends: a client that asks just then loses nothing. In the second
