@@ -15,7 +15,7 @@ use maud::Markup;
 use tokio::{
     runtime::Handle,
     sync::{Notify, watch},
-    task::spawn_blocking,
+    task::{JoinError, spawn_blocking},
 };
 
 use crate::{
@@ -193,8 +193,9 @@ impl Publisher {
     }
 
     /// How many files are kept for the next start.
-    pub fn kept_files(&self) -> i64 {
-        i64::try_from(self.kept.count()).unwrap_or(i64::MAX)
+    pub async fn kept_files(self: &Arc<Self>) -> Result<i64, JoinError> {
+        let this = Arc::clone(self);
+        spawn_blocking(move || i64::try_from(this.kept.count()).unwrap_or(i64::MAX)).await
     }
 
     /// The files of the last builds.

@@ -15,7 +15,7 @@ use std::{
 use anyhow::Context;
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
-use tokio::{net::TcpStream, time::timeout};
+use tokio::{net::TcpStream, task::spawn_blocking, time::timeout};
 
 use crate::{
     config::Config,
@@ -69,7 +69,7 @@ pub async fn keep(publisher: Arc<Publisher>, address: SocketAddr, state_dir: Pat
             note.refused = now();
         }
         note.refusal = refusal;
-        if let Err(error) = write(&state_dir, &note) {
+        if let Err(error) = write(state_dir.clone(), &note).await {
             tracing::warn!(%error, "what is being served can't be noted: `site status` will not know");
         }
         tokio::select! {
@@ -142,11 +142,15 @@ fn file(state_dir: &Path) -> PathBuf {
 }
 
 /// Writes beside and renames: a reader finds a whole note.
-fn write(state_dir: &Path, note: &Note) -> anyhow::Result<()> {
-    private::make_folder(state_dir)?;
-    let unfinished = state_dir.join("status.json.new");
-    private::make_file(&unfinished)?.write_all(&serde_json::to_vec(note)?)?;
-    Ok(fs::rename(&unfinished, file(state_dir))?)
+async fn write(state_dir: PathBuf, note: &Note) -> anyhow::Result<()> {
+    let note = serde_json::to_vec(note)?;
+    let written = spawn_blocking(move || {
+        private::make_folder(&state_dir)?;
+        let unfinished = state_dir.join("status.json.new");
+        private::make_file(&unfinished)?.write_all(&note)?;
+        fs::rename(&unfinished, file(&state_dir))
+    });
+    Ok(written.await??)
 }
 
 #[expect(clippy::disallowed_methods, reason = "people read it; no machine waits for it")]

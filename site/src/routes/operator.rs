@@ -13,7 +13,7 @@ use tokio::{join, time::timeout};
 
 use crate::state::App;
 
-/// How long database and sidecar may take to say how they are. A probe of Kubernetes waits for a second
+/// How long database, sidecar and state folder may take to say how they are. A probe of Kubernetes waits for a second
 /// unless it is told, and takes a site without an answer out of service.
 const PATIENCE: Duration = Duration::from_millis(800);
 /// A message that has waited for longer than this is worth a look.
@@ -110,7 +110,9 @@ pub async fn metrics(app: Data<&Arc<App>>, delivers: Data<&Delivers>) -> Result<
         let seconds = oldest_waiting.as_secs();
         app.metrics.oldest_waiting.set(i64::try_from(seconds).unwrap_or(i64::MAX));
     }
-    app.metrics.kept_files.set(app.publisher.kept_files());
+    if let Ok(Ok(count)) = timeout(PATIENCE, app.publisher.kept_files()).await {
+        app.metrics.kept_files.set(count);
+    }
     let text = app.metrics.text().map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;
     let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(text.with_header(header::CONTENT_TYPE, media_type).into_response())

@@ -6,13 +6,16 @@ use std::{
     os::unix::fs::PermissionsExt,
     path::Path,
     process::{Child, Command, Output, Stdio},
+    sync::Arc,
+    time::{Duration, Instant},
 };
 
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
+use site::status;
 use tempfile::TempDir;
 
 use crate::support::{
-    SidecarProcess, eventually,
+    Harness, SidecarProcess, eventually,
     process::{SiteProcess, command},
     root, test_copy_file,
 };
@@ -205,4 +208,27 @@ async fn the_status_tells_what_is_served_what_was_refused_and_what_waits() {
     eventually("all is well again", async || !status().contains("No newer edition")).await;
     served.stop().await;
     assert!(status().contains("Nothing is being served"), "{}", status());
+}
+
+/// A volume that stalls, as one over a network may, would keep a thread that has pages to serve.
+#[tokio::test]
+async fn a_note_that_takes_long_to_be_written_keeps_no_page_waiting() {
+    let harness = Harness::published().await;
+    let state = harness.state.path().to_owned();
+    // Whoever opens a pipe to write waits until somebody reads.
+    let pipe = state.join("status.json.new");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let stalled = Duration::from_secs(1);
+    let reader = std::thread::spawn(move || {
+        std::thread::sleep(stalled);
+        fs::read(pipe).unwrap()
+    });
+    let (publisher, address) = (Arc::clone(&harness.app.publisher), ([127, 0, 0, 1], 1).into());
+    let keeping = tokio::spawn(status::keep(publisher, address, state));
+    let begun = Instant::now();
+    tokio::task::yield_now().await;
+    harness.client().get("/").send().await.assert_status_is_ok();
+    assert!(begun.elapsed() < stalled / 2, "{:?}", begun.elapsed());
+    assert!(!reader.join().unwrap().is_empty());
+    keeping.abort();
 }
