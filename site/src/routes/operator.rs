@@ -15,7 +15,7 @@ use crate::state::App;
 
 /// How long database, sidecar and state folder may take to say how they are. A probe of Kubernetes waits for a second
 /// unless it is told, and takes a site without an answer out of service.
-const PATIENCE: Duration = Duration::from_millis(800);
+const PATIENCE: Duration = Duration::from_millis(500);
 /// A message that has waited for longer than this is worth a look.
 const LONG_WAIT: Duration = Duration::from_mins(15);
 
