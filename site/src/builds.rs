@@ -35,12 +35,8 @@ impl Builds {
     /// Keeps the files of a build, and removes those of builds that were used before the last five.
     pub fn keep(&self, assets: &Assets) -> io::Result<()> {
         private::make_folder(&self.0)?;
-        for left in self.folders(true)? {
-            let used = left.metadata().and_then(|left| left.modified());
-            if used.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > ABANDONED)) {
-                remove(&left)?;
-            }
-        }
+        // First, as a full disk has no room for a build. A folder that stays doesn't stand in its way.
+        let cleared = self.clear();
         let build = self.0.join(hex::encode(assets.digest()));
         if !build.exists() {
             // No process number: containers that share the folder may have the same.
@@ -60,6 +56,17 @@ impl Builds {
         File::create(build.join(USED))?;
         for old in self.by_use()?.iter().skip(KEPT) {
             remove(old)?;
+        }
+        cleared
+    }
+
+    /// Removes what was begun and abandoned.
+    fn clear(&self) -> io::Result<()> {
+        for left in self.folders(true)? {
+            let used = left.metadata().and_then(|left| left.modified());
+            if used.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > ABANDONED)) {
+                remove(&left)?;
+            }
         }
         Ok(())
     }

@@ -41,7 +41,7 @@ impl fmt::Display for Summary {
 }
 
 /// Writes every page and every file, each with its compressed forms beside it (`.br`, `.gz`). Pages that
-/// are not listed are left out where the site itself is not the form's recipient: only it leads there.
+/// are not listed are written only where the site takes the form: nobody else leads there.
 ///
 /// A page at `/pricing` becomes `pricing.html`, which hosts serve at that address; the view for unknown
 /// paths becomes `404.html`; `_headers` has the security policies and caching, `_redirects` the other
@@ -133,7 +133,7 @@ fn headers(held: &[(&str, &Resource)]) -> anyhow::Result<String> {
     Ok(rules.into_values().collect::<Vec<_>>().join("\n"))
 }
 
-/// The spellings of each address that can be listed. 301, because not every host knows 308.
+/// The other spellings of each exported page's address. 301, because not every host knows 308.
 fn redirects(pages: &[&Page]) -> String {
     let spellings = pages.iter().map(|page| match page.path {
         "/" => "/index.html / 301\n".to_owned(),

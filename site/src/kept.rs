@@ -90,24 +90,22 @@ impl KeptFiles {
     }
 
     /// Removes what has been neither read nor kept since the last call, and is older than a day: the
-    /// next version may have prepared what it will need.
-    pub fn prune(&self) -> io::Result<()> {
+    /// next version may have prepared what it will need. Returns how many files are left.
+    pub fn prune(&self) -> io::Result<usize> {
         let used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
         let used: HashSet<&str> = used.iter().map(Key::as_str).collect();
+        let mut left = 0;
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let unused = !entry.file_name().to_str().is_some_and(|name| used.contains(name));
             let age = entry.metadata()?.modified()?.elapsed();
             if unused && age.is_ok_and(|age| age > UNUSED) {
                 fs::remove_file(entry.path())?;
+            } else {
+                left += 1;
             }
         }
-        Ok(())
-    }
-
-    /// How many files there are.
-    pub fn count(&self) -> usize {
-        fs::read_dir(&self.folder).map_or(0, Iterator::count)
+        Ok(left)
     }
 
     fn note(&self, key: &Key) {

@@ -15,7 +15,7 @@ use maud::Markup;
 use tokio::{
     runtime::Handle,
     sync::{Notify, watch},
-    task::{JoinError, spawn_blocking},
+    task::spawn_blocking,
 };
 
 use crate::{
@@ -190,12 +190,6 @@ impl Publisher {
     pub async fn check_sidecar(&self) -> Result<(), RenderError> {
         let bundle = self.current().assets().bundle().to_owned();
         self.sidecar.check(&bundle).await
-    }
-
-    /// How many files are kept for the next start.
-    pub async fn kept_files(self: &Arc<Self>) -> Result<i64, JoinError> {
-        let this = Arc::clone(self);
-        spawn_blocking(move || i64::try_from(this.kept.count()).unwrap_or(i64::MAX)).await
     }
 
     /// The files of the last builds.

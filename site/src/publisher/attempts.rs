@@ -101,8 +101,13 @@ impl Publisher {
     async fn prune(self: &Arc<Self>) {
         let this = Arc::clone(self);
         let pruned = spawn_blocking(move || this.kept.prune()).await;
-        if let Err(error) = pruned.map_err(io::Error::from).flatten() {
-            tracing::warn!(%error, "what no page uses can't be removed from the state folder");
+        match pruned.map_err(io::Error::from).flatten() {
+            Ok(left) => {
+                self.metrics.kept_files.set(i64::try_from(left).unwrap_or(i64::MAX));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "what no page uses can't be removed from the state folder");
+            }
         }
     }
 

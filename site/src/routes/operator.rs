@@ -13,7 +13,7 @@ use tokio::{join, time::timeout};
 
 use crate::state::App;
 
-/// How long database, sidecar and state folder may take to say how they are. A probe of Kubernetes waits for a second
+/// How long database and sidecar may take to say how they are. A probe of Kubernetes waits for a second
 /// unless it is told, and takes a site without an answer out of service.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// A message that has waited for longer than this is worth a look.
@@ -109,9 +109,6 @@ pub async fn metrics(app: Data<&Arc<App>>, delivers: Data<&Delivers>) -> Result<
         }
         let seconds = oldest_waiting.as_secs();
         app.metrics.oldest_waiting.set(i64::try_from(seconds).unwrap_or(i64::MAX));
-    }
-    if let Ok(Ok(count)) = timeout(PATIENCE, app.publisher.kept_files()).await {
-        app.metrics.kept_files.set(count);
     }
     let text = app.metrics.text().map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;
     let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -17,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use super::crowd::Activity;
 
 /// How hyper begins such an answer, and no answer that comes from the routes; the date ends it. A write
-/// may also begin within a page, where it repeats such bytes that a visitor typed: there more follows.
+/// may also begin within a page, with such bytes that a visitor typed; it doesn't end as a head does.
 const BARE: &[u8] = b"HTTP/1.1 4";
 const EMPTY: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\n";
 
