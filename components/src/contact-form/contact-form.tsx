@@ -29,6 +29,8 @@ export function ContactForm(props: ContactFormProps) {
   const [draft, setDraft] = useState(props.draft);
   const [messages, setMessages] = useState(0);
   const [submitting, setSubmitting] = useState(false);
+  // Asked at the very first: of a text area Firefox forgets it once React holds it.
+  const [browserRefused] = useState(hasRefused);
   // What came of a message stays in view until the visitor turns to the fields again.
   const [pinned, pin] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -38,17 +40,13 @@ export function ContactForm(props: ContactFormProps) {
   const submission = useRef("");
 
   // Before the script was there the browser may have marked fields in its own way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it stays as it was at the very first
   useEffect(() => {
     const { activeElement: focused } = document;
-    if (
-      !(focused instanceof HTMLElement && focused.matches(".field :is(:user-invalid)")) ||
-      form.current?.querySelector("input:invalid:not(:is(:user-invalid))")
-    ) {
+    if (!(browserRefused && focused instanceof HTMLElement)) {
       form.current?.querySelectorAll<TextControl>("input, textarea").forEach(tell);
       return;
     }
-    // It marked all of them: it refused to send the message. Of a text area Firefox forgets that once
-    // React holds it.
     form.current?.checkValidity();
     // Its bubble, which would lie on what is told here, goes with the focus. In a turn of its own:
     // in this one Chrome keeps it.
@@ -201,6 +199,12 @@ export function ContactForm(props: ContactFormProps) {
     </form>
   );
 }
+
+/** Whether the browser has refused to send the message: it marks all that is wrong, and moves there. */
+const hasRefused = () =>
+  typeof document !== "undefined" &&
+  document.activeElement?.matches(".field :is(:user-invalid)") &&
+  !document.querySelector(".field :invalid:not(:is(:user-invalid))");
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
