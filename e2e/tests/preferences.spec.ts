@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { AAA, faintTexts } from "../contrast.ts";
-import { expect, type Page, paths, test } from "../fixtures.ts";
+import { expect, fillIn, hold, type Page, paths, sendButton, test } from "../fixtures.ts";
 import { settled, states } from "../states.ts";
 
 /** Texts below 7:1, large ones below 4.5:1, as far as axe can tell what is behind them. */
@@ -149,4 +149,13 @@ test("in forced colours clouds are gone, and what marks a list or a choice is th
     "stroke",
     await system("GrayText"),
   );
+  await expect(page.locator(".estimate-fits line")).toHaveCSS("stroke", await system("Highlight"));
+  // One side of what turns has no colour.
+  await page.goto("/contact");
+  await fillIn(page);
+  const release = await hold(page, "/contact");
+  await sendButton(page).click();
+  await expect(page.locator(".spinner")).toHaveCSS("border-inline-end-color", "rgba(0, 0, 0, 0)");
+  await expect(page.locator(".spinner")).toHaveCSS("color", await system("GrayText"));
+  release();
 });

@@ -33,8 +33,8 @@ export function putInAddress() {
 }
 
 /**
- * Tells the figures in the address when the visitor goes back or forth in the page; those that wait
- * for theirs are of another. Returns how to stop.
+ * Tells the figures in the address when the visitor goes back or forth in the page. Figures that are
+ * not written yet belong to the entry that was left, and are dropped. Returns how to stop.
  */
 export function onReturn(tell: (asked: Partial<Game>) => void) {
   const follow = () => {
