@@ -245,3 +245,20 @@ export async function expectFields(page: Page, values: typeof message) {
 /** Resolves once an island has its script. */
 export const hydrated = (page: Page, name: string, options?: { timeout: number }) =>
   expect(page.locator(`[data-island="${name}"]`)).toHaveAttribute("data-hydrated", "", options);
+
+/** Whether all of an element is in the window and nothing covers it, the header neither. */
+export const whollyInView = (element: Locator) =>
+  element.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const edge = 6;
+    const points = [left + edge, (left + right) / 2, right - edge].flatMap((x) =>
+      [top + edge, (top + bottom) / 2, bottom - edge].map((y) => [x, y] as const),
+    );
+    return (
+      left >= 0 &&
+      top >= 0 &&
+      right <= innerWidth &&
+      bottom <= innerHeight &&
+      points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
+    );
+  });

@@ -3,6 +3,7 @@ import {
   field,
   fillIn,
   NARROW,
+  NOWHERE,
   type Page,
   sendButton,
   withoutSidecar,
@@ -103,7 +104,7 @@ export const states: State[] = [
       await expect(page.locator(".error-summary")).toBeFocused();
     },
   },
-  { name: "not-found", address: "/nowhere", fault: "404 /nowhere" },
+  { name: "not-found", address: NOWHERE, fault: `404 ${NOWHERE}` },
   { name: "unavailable", address: `${withoutSidecar}/`, fault: `503 ${withoutSidecar}/` },
 ];
 

@@ -1,8 +1,16 @@
-import { expect, extremes, navigationBar, onScreens, test, withoutSidecar } from "../fixtures.ts";
+import {
+  expect,
+  extremes,
+  NOWHERE,
+  navigationBar,
+  onScreens,
+  test,
+  withoutSidecar,
+} from "../fixtures.ts";
 
 onScreens(extremes, () => {
   for (const { route, address, status, text } of [
-    { route: "an unknown", address: "/nowhere", status: 404, text: "404 Not Found" },
+    { route: "an unknown", address: NOWHERE, status: 404, text: "404 Not Found" },
     {
       route: "a failed",
       address: `${withoutSidecar}/`,

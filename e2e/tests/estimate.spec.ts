@@ -1,4 +1,13 @@
-import { expect, hold, hydrated, type Page, SCRIPTS, test, widths } from "../fixtures.ts";
+import {
+  expect,
+  hold,
+  hydrated,
+  type Page,
+  SCRIPTS,
+  test,
+  whollyInView,
+  widths,
+} from "../fixtures.ts";
 
 const estimate = (page: Page) => page.locator(".estimate");
 const figure = (page: Page, name: string) => estimate(page).getByRole("spinbutton", { name });
@@ -58,7 +67,7 @@ test("the plan that fits is a click away", async ({ page }) => {
   await page.goto("/pricing");
   await figure(page, "Players").fill("5");
   await estimate(page).getByRole("link", { name: "See Starter" }).click();
-  await expect(marked(page).getByRole("heading", { name: "Starter" })).toBeInViewport({ ratio: 1 });
+  await expect.poll(() => whollyInView(marked(page).getByRole("heading"))).toBe(true);
 });
 
 test("what is no figure stays, says so once it is left, and changes nothing", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, extremes, onScreens, paths, test, widths } from "../fixtures.ts";
+import { expect, extremes, onScreens, paths, test, whollyInView, widths } from "../fixtures.ts";
 
 test("all pages share a footer: three columns, social links, copyright", async ({
   page,
@@ -25,7 +25,7 @@ onScreens(extremes, () => {
     await page.goto("/contact");
     await page.getByRole("contentinfo").getByRole("link", { name: "Features" }).click();
     await expect(page).toHaveURL("/#features");
-    await expect(page.locator("#features").getByRole("heading").first()).toBeInViewport();
+    await expect.poll(() => whollyInView(page.locator("#features h2"))).toBe(true);
   });
 });
 

@@ -3,11 +3,11 @@ import {
   field,
   fillIn,
   hydrated,
-  type Locator,
   message,
   type Page,
   sendButton,
   test,
+  whollyInView,
 } from "../fixtures.ts";
 import { shifts, watchShifts } from "../shifts.ts";
 
@@ -89,23 +89,6 @@ const answered: {
     },
   },
 ];
-
-/** Whether all of an element is in the window and nothing covers it, the header neither. */
-const whollyInView = (element: Locator) =>
-  element.evaluate((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    const edge = 6;
-    const points = [left + edge, (left + right) / 2, right - edge].flatMap((x) =>
-      [top + edge, (top + bottom) / 2, bottom - edge].map((y) => [x, y] as const),
-    );
-    return (
-      left >= 0 &&
-      top >= 0 &&
-      right <= innerWidth &&
-      bottom <= innerHeight &&
-      points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
-    );
-  });
 
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 

@@ -85,6 +85,7 @@ for (const path of [...paths, "/contact/sent"]) {
     // By night there are stars, too.
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await visit(path);
+    expect(await page.locator(".luminary, .far-cloud").count()).toBeGreaterThan(1);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       expect.soft(await spoiled(page), `at ${width} px`).toEqual([]);
