@@ -24,7 +24,7 @@ process.on("exit", () => {
   }
   rmSync(temporary, { recursive: true, force: true });
 });
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => process.exit(1));
 }
 
@@ -114,7 +114,7 @@ export async function serving(service: Service, path = "/") {
       throw new Error(`${child.spawnargs.join(" ")} ended with ${ended}`);
     }
     // Before it listens the connection is refused; before it has pages the answer is 503.
-    const status = await ask(address, path).then(
+    const status = await ask(address, path, { within: 5000 }).then(
       (answer) => answer.status,
       () => 0,
     );

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import { root } from "../bench/processes.ts";
 
 /** A process that helps to bring a fault about. */
-export type Helper = ChildProcessByStdio<Writable, Readable, null>;
+type Helper = ChildProcessByStdio<Writable, Readable, null>;
 
 const running = new Set<Helper>();
 process.on("exit", () => {
@@ -34,8 +34,10 @@ export async function said(helper: Helper): Promise<void> {
   await Promise.race([once(helper.stdout, "data"), ended]);
 }
 
-/** Ends a helper. */
+/** Ends a helper, unless it has ended by itself. */
 export async function endHelper(helper: Helper): Promise<void> {
-  helper.kill();
-  await once(helper, "exit");
+  if (running.has(helper)) {
+    helper.kill();
+    await once(helper, "exit");
+  }
 }

@@ -48,11 +48,12 @@ writeFileSync(
 `,
 );
 
-test("a process goes on while its build fails, which is reported until it is mended", async () => {
+test("a process goes on while its build fails, which is reported until it is mended", async (context) => {
   mkdirSync(file("src"));
   const write = (source: string) => writeFileSync(file("src/source.txt"), source);
   write("one");
   const stop = new AbortController();
+  context.after(() => stop.abort());
   const running = keepRunning(
     "web",
     {

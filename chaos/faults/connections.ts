@@ -29,7 +29,8 @@ export function connectionFaults(prepared: Prepared, scale: Scale): Fault[] {
       let held = 0;
       let busy = 0;
       for (let round = 0; round < scale.rounds; round++) {
-        quiet.push(p99((await visited(site, scale, VISIT)).times));
+        const calm = await visited(site, scale, VISIT);
+        quiet.push(p99(calm.times));
         const attacker = await attack(way, site.port, scale.hostile);
         // Until what all of them have sent at once is through.
         await pause(scale.settle);
@@ -37,9 +38,11 @@ export function connectionFaults(prepared: Prepared, scale: Scale): Fault[] {
         const under = await visited(site, scale, VISIT);
         busy = Math.max(busy, (processorTime(site.pid) - before) / (VISIT / 1000));
         attacked.push(p99(under.times));
-        seen.sent += under.sent;
-        seen.failed += under.failed;
-        seen.why.push(...under.why);
+        for (const { sent, failed, why } of [calm, under]) {
+          seen.sent += sent;
+          seen.failed += failed;
+          seen.why.push(...why);
+        }
         held = Math.max(held, memory(site.pid).resident);
         await endHelper(attacker);
         await pause(300);

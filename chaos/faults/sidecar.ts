@@ -60,9 +60,14 @@ export function sidecarFaults(prepared: Prepared, scale: Scale): Fault[] {
   const faking =
     (listener: RequestListener): Break =>
     async (state) => {
+      let asked = false;
       const fake = createServer(listener).listen(sidecarSocket(state));
+      fake.once("request", () => {
+        asked = true;
+      });
       await once(fake, "listening");
       return () => {
+        if (!asked) throw new Error("the site asked for nothing, so that nothing went wrong");
         // What hangs stays: it is the site that has to give it up.
         fake.close();
         prepared.lendSidecar(state);
