@@ -31,6 +31,12 @@ function scriptRequests(page: Page) {
   return asked;
 }
 
+/** Puts something of an extension's own into each field of the form. */
+const extend = (page: Page) =>
+  page.locator(".field").evaluateAll((fields) => {
+    for (const field of fields) field.append(document.createElement("grammarly-extension"));
+  });
+
 test.describe("what a visitor did before hydration is kept:", () => {
   test("typed text, the focus and the place of the cursor", async ({ page }) => {
     const release = await hold(page, SCRIPTS);
@@ -55,9 +61,7 @@ test.describe("what a visitor did before hydration is kept:", () => {
       const release = await hold(page, SCRIPTS);
       await page.goto("/contact");
       await fillIn(page);
-      await page.locator(".field").evaluateAll((fields) => {
-        for (const field of fields) field.append(document.createElement("grammarly-extension"));
-      });
+      await extend(page);
       if (does === "sends") {
         const sent = page.waitForRequest(isPost);
         await sendButton(page).click();
@@ -86,9 +90,7 @@ test.describe("what a visitor did before hydration is kept:", () => {
     const release = await hold(page, SCRIPTS);
     await page.goto("/contact");
     await field(page, "Message").fill("m".repeat(4900));
-    await page.locator(".field").evaluateAll((fields) => {
-      for (const field of fields) field.append(document.createElement("grammarly-extension"));
-    });
+    await extend(page);
     release();
     await hydrated(page, "ContactForm");
     await expect(field(page, "Message")).toHaveAccessibleDescription("Characters left: 100");

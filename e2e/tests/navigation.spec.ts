@@ -107,6 +107,14 @@ test("where an extension blocks all scripts, no bar without a ground lies on the
   await expect(page.locator(".site-header")).toBeInViewport();
   await page.mouse.wheel(0, 600);
   await expect(page.locator(".site-header")).not.toBeInViewport();
+
+  // On a phone an open menu goes with it.
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await button(page, "Open menu").click();
+  await expect(page.locator(".nav-bar-menu")).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
+  await expect(page.locator(".nav-bar-menu")).not.toBeInViewport();
 });
 
 onScreens(
