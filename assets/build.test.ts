@@ -147,3 +147,11 @@ test("a page carries the tokens that it uses, those that they use, and no empty 
   });
   assert.equal(read("inline/home.css"), ":root{--a:1px;--b:var(--a);}a{width:var(--b)}");
 });
+
+test("a part keeps what it sets for the style of the page that it is loaded into", async () => {
+  const { read, manifest } = await built({
+    "css/pages/home.css": ":focus { color: var(--ring) }",
+    "css/sections/late.css": "footer { --ring: red }",
+  });
+  assert.equal(read(`files/${manifest.assets["styles/late.css"]}`), "footer{--ring:red}");
+});

@@ -80,13 +80,16 @@ export async function withPlainColours(style: string): Promise<string> {
 
 /**
  * A style without the tokens that nothing in it uses, nor a token that something uses, and without
- * what they leave empty.
+ * what they leave empty. One that a part sets for what is in it stays: the style of the page that
+ * this one is loaded into may use it.
  */
 export function withoutUnusedTokens(style: string): string {
   const used = new Set([...style.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   const less = style
-    .replace(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name) =>
-      used.has(name) ? declaration : "",
+    .replace(/:root\{[^{}]*\}/g, (tokens) =>
+      tokens.replace(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name) =>
+        used.has(name) ? declaration : "",
+      ),
     )
     .replace(/[^;{}]+\{\}/g, "");
   return less === style ? style : withoutUnusedTokens(less);

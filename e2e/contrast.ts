@@ -84,6 +84,42 @@ export async function faintTexts(page: Page, within = "body", wanted = AA) {
     .filter(({ contrast, least }) => contrast < least);
 }
 
+/**
+ * The contrast of the ring around what has the focus with what is painted right outside of it, at two
+ * of its sides at least: next to another stands a word. WCAG 2.2, 1.4.11 asks for 3.
+ */
+export async function ringContrast(page: Page): Promise<number> {
+  const { color, grounds } = await page.evaluate(() => {
+    const focused = document.activeElement;
+    const ringed = [focused, focused?.closest("tr")].find(
+      (each) => each && getComputedStyle(each).outlineStyle !== "none",
+    );
+    const [box] = ringed?.getClientRects() ?? [];
+    if (!ringed || !box) {
+      throw new Error(`No ring is around ${focused?.outerHTML}`);
+    }
+    const { outlineColor, outlineOffset, outlineWidth } = getComputedStyle(ringed);
+    const out = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth) + 1;
+    const x = (box.left + box.right) / 2;
+    const y = (box.top + Math.min(box.bottom, innerHeight)) / 2; // a high field may go on below
+    const beside = [
+      [box.left - out, y],
+      [box.right + out - 1, y],
+      [x, box.top - out],
+      [x, box.bottom + out - 1],
+    ] as const;
+    return {
+      color: outlineColor.match(/\d+/g)?.map(Number) as Color,
+      grounds: beside
+        .map(([x, y]) => ({ x: Math.round(x), y: Math.round(y), width: 1, height: 1 }))
+        .filter(({ x, y }) => x >= 0 && x < innerWidth && y >= 0 && y < innerHeight),
+    };
+  });
+  const painted = await colorsIn(page, grounds, false);
+  const contrasts = painted.flat().map((ground) => contrast(color, ground));
+  return contrasts.sort((a, b) => b - a)[1] ?? 0;
+}
+
 /** The fields whose edge is hard to tell from the ground around it: 3:1. */
 export async function faintFields(page: Page) {
   const fields = await page
@@ -110,13 +146,13 @@ export async function faintFields(page: Page) {
     .filter(({ contrast }) => contrast < 3);
 }
 
-/** The different colours that are painted in each part of the page. */
-async function colorsIn(page: Page, boxes: Box[]): Promise<Color[][]> {
+/** The different colours that are painted in each part of the page, or of the window. */
+async function colorsIn(page: Page, boxes: Box[], fullPage = true): Promise<Color[][]> {
   const top = Math.floor(Math.min(...boxes.map(({ y }) => y)));
   const bottom = Math.ceil(Math.max(...boxes.map(({ y, height }) => y + height)));
   const width = page.viewportSize()?.width ?? 0;
   const clip = { x: 0, y: top, width, height: bottom - top };
-  const png = (await page.screenshot({ fullPage: true, clip })).toString("base64");
+  const png = (await page.screenshot({ fullPage, clip })).toString("base64");
   return page.evaluate(
     async ({ png, boxes, top }) => {
       const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));

@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import { faintFields, faintTexts } from "../contrast.ts";
+import { faintFields, faintTexts, ringContrast } from "../contrast.ts";
 import { expect, type Page, paths, test } from "../fixtures.ts";
 import { reach, settled, states } from "../states.ts";
 
@@ -40,6 +40,25 @@ for (const width of [375, 1280]) {
         expect(await faintFields(page), colorScheme).toEqual([]);
       }
     });
+
+    for (const path of paths) {
+      test(`on ${path} the ring of the focus stands out from what is around it by 3:1, by day and by night`, async ({
+        page,
+        visit,
+      }) => {
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await visit(path);
+          await page.keyboard.press("Tab");
+          for (let stop = await focusStop(page); stop; stop = await focusStop(page)) {
+            await expect
+              .poll(() => ringContrast(page), `${colorScheme}: ${stop.element}`)
+              .toBeGreaterThanOrEqual(3);
+            await page.keyboard.press("Tab");
+          }
+        }
+      });
+    }
 
     for (const path of paths) {
       test(`on ${path} targets are big enough, the focus is always visible and never under the header, and the first key leads to the content`, async ({
