@@ -130,6 +130,32 @@ test("it runs calmly, pauses, and restarts from nought", async ({ page }) => {
   }
 });
 
+test("the slider goes on from where a locked room has left it", async ({ page }) => {
+  await visit(page);
+  await slider(page).press("End");
+  await control(page, "Lock").click();
+  await kick(page, "moth").click();
+  await control(page, "Lock").click();
+  await expectToAddUp(page, 7);
+  await slider(page).press("ArrowRight");
+  await expect(room(page)).toContainText("57.7 kB/s out");
+  await expectToAddUp(page, 8);
+});
+
+test("a running room goes on while its slider is moved", async ({ page }) => {
+  await visit(page);
+  await control(page, "Run").click();
+  await expect(control(page, "Pause")).toBeVisible();
+  const tick = () => room(page).locator(".room-head").innerText();
+  const before = await tick();
+  // Without a pause as long as a moment.
+  for (let moves = 0; moves < 12; moves += 1) {
+    await slider(page).press(moves % 2 ? "ArrowLeft" : "ArrowRight");
+    await page.waitForTimeout(100);
+  }
+  expect(await tick()).not.toBe(before);
+});
+
 test("the log under the other panes has its newest seven lines, all in view", async ({ page }) => {
   for (const width of [NARROW, 1024]) {
     await page.setViewportSize({ width, height: 900 });

@@ -39,6 +39,7 @@ export function mirror(room: RoomState, controls: HTMLFormControlsCollection) {
   for (const [player, { name }] of players.entries()) set(name, "checked", !room.present[player]);
   set("lock", "checked", room.locked);
   set("run", "checked", room.running);
-  set("count", "max", String(mostPlayers(room)));
+  // Before its limit: a browser lowers a value that is above it, and React doesn't hear of that.
   set("count", "value", String(countOf(room.present)));
+  set("count", "max", String(mostPlayers(room)));
 }

@@ -47,11 +47,11 @@ export function Room({ copy }: RoomProps) {
     const { matches } = matchMedia("(prefers-reduced-motion: reduce)");
     const ticks = MOMENT_TICKS * (matches ? 2 : 1);
     const look = () => {
-      if (!document.hidden) setRoom(advance(room, ticks));
+      if (!document.hidden) setRoom((now) => advance(now, ticks));
     };
     const timer = setInterval(look, (ticks * 1000) / TICK_RATE);
     return () => clearInterval(timer);
-  }, [room]);
+  }, [room.running]);
 
   const now = traffic(room);
   const phase = phaseOf(room.tick);
