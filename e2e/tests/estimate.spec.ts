@@ -99,6 +99,11 @@ test("what is no figure stays, says so once it is left, and changes nothing", as
   await expect(figure(page, "Hours")).toHaveValue("0");
   await expect(figure(page, "Hours")).not.toHaveAttribute("aria-invalid");
   await expect(result(page)).toContainText("0 GB a month");
+  // So does one that takes the place of nothing.
+  await slider(page, "Hours").press("ArrowRight");
+  await figure(page, "Hours").fill("");
+  await slider(page, "Hours").press("Home");
+  await expect(figure(page, "Hours")).toHaveValue("0");
 });
 
 for (const { width } of widths) {

@@ -271,7 +271,7 @@ function show(
   const controls = controlsOf(form, name);
   if (controls.every((control) => control !== used) && !controls[0]?.validity.valid) return false;
   for (const control of controls) {
-    if (control !== used && Number(control.value) !== value) control.value = String(value);
+    if (control !== used && control.valueAsNumber !== value) control.value = String(value);
   }
   return true;
 }
