@@ -34,7 +34,10 @@ function scriptRequests(page: Page) {
 /** Puts something of an extension's own into each field of the form. */
 const extend = (page: Page) =>
   page.locator(".field").evaluateAll((fields) => {
-    for (const field of fields) field.append(document.createElement("grammarly-extension"));
+    for (const field of fields) {
+      const own = Object.assign(document.createElement("input"), { name: "extension" });
+      field.prepend(document.createElement("grammarly-extension"), own);
+    }
   });
 
 test.describe("what a visitor did before hydration is kept:", () => {

@@ -14,14 +14,18 @@ export function hydrate<Props extends object>(
   const before = controls();
   const focused = document.activeElement;
   // Where an extension had put something into a field, React has written all of them anew.
-  const restore = () =>
-    controls().forEach((control, index) => {
-      const old = before[index];
+  const restore = () => {
+    const after = controls();
+    const names = new Set(after.map(({ name }) => name));
+    const ours = before.filter(({ name }) => names.has(name));
+    after.forEach((control, index) => {
+      const old = ours[index];
       if (!old || control === old) return;
       control.value = old.value;
       control.checked = old.checked;
       if (old === focused) control.focus();
     });
+  };
   // At once, so that an event which waits for the island finds its handlers in place.
   flushSync(() =>
     hydrateRoot(
