@@ -92,6 +92,50 @@ const answered: {
 
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
+test("an answer gives way to the field that a visitor writes in meanwhile", async ({
+  page,
+  announce,
+}) => {
+  announce("503 /contact");
+  await page.setViewportSize({ width: 375, height: 500 });
+  await page.clock.install();
+  await page.goto("/contact");
+  await fillIn(page);
+  await hydrated(page, "ContactForm");
+  await page.route("/contact", (route) => route.fulfill({ status: 503, json: {} }));
+  await sendButton(page).click();
+  await expect(page.getByRole("status")).toBeFocused();
+  await field(page, "Message").focus();
+  await page.clock.runFor(1500);
+  await expect(answer(page, "alert")).toBeVisible();
+  await page.keyboard.type("Hello");
+  await field(page, "Message").evaluate((text) => text.scrollIntoView({ block: "end" }));
+  expect(await whollyInView(field(page, "Message"))).toBe(true);
+});
+
+test("a title that was translated loses its error with the message that is sent", async ({
+  page,
+  announce,
+}) => {
+  announce("503 /contact");
+  await page.goto("/contact");
+  const title = await page.title();
+  for (const { status, body } of [outcomes[0], outcomes[3]]) {
+    await fillIn(page);
+    await page.route("/contact", (route) => route.fulfill({ status, json: body }));
+    await sendButton(page).click();
+    await expect(page.locator(".banner")).toBeVisible();
+    if (status === 503) {
+      await expect(page).toHaveTitle(`Error: ${title}`);
+      await page.evaluate(() => {
+        document.title = document.title.replace("Error", "Fehler");
+      });
+    }
+    await page.unrouteAll();
+  }
+  await expect(page).toHaveTitle(title);
+});
+
 for (const viewport of viewports) {
   test.describe(`${viewport.width} × ${viewport.height} px`, () => {
     test.use({ viewport });

@@ -38,6 +38,8 @@ export function ContactForm(props: ContactFormProps) {
   const summary = useRef<HTMLElement>(null);
   // One id for each draft, so that the server stores a message once however often it is retried.
   const submission = useRef("");
+  // The page's own: a translator may have changed what was put before it.
+  const title = useRef("");
 
   // Before the script was there the browser may have marked fields in its own way.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it stays as it was at the very first
@@ -99,8 +101,9 @@ export function ContactForm(props: ContactFormProps) {
       sent.reset();
       setMessages(messages + 1);
     }
-    const title = document.title.replace(`${copy.errorPrefix} `, "");
-    document.title = outcome.state === "sent" ? title : `${copy.errorPrefix} ${title}`;
+    title.current ||= document.title.replace(`${copy.errorPrefix} `, "");
+    document.title =
+      outcome.state === "sent" ? title.current : `${copy.errorPrefix} ${title.current}`;
     summary.current?.focus({ preventScroll: true });
     // Pinned, it is in view unless the visitor has left the form meanwhile.
     sent.lastElementChild?.scrollIntoView({ block: "nearest" });
@@ -124,7 +127,10 @@ export function ContactForm(props: ContactFormProps) {
       ref={form}
       onSubmit={submit}
       onFocus={({ target }) => target.closest(".field") && pin(false)}
-      onInput={({ target }) => forget((target as HTMLInputElement).name)}
+      onInput={({ target }) => {
+        pin(false);
+        forget((target as HTMLInputElement).name);
+      }}
       aria-labelledby="contact-form-heading"
     >
       <h2 id="contact-form-heading" suppressHydrationWarning>
