@@ -15,7 +15,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { bundleDigest } from "@site/components/digest";
 import { folderOf, islands } from "@site/components/registry";
 import { build } from "./build.ts";
-import { bundleIslands } from "./scripts.ts";
+import { bundleIslands, serveIslands } from "./scripts.ts";
 
 const temporary = mkdtempSync(join(tmpdir(), "assets-"));
 after(() => rmSync(temporary, { recursive: true }));
@@ -63,6 +63,18 @@ test("each island is a script of its own on React's, and the loader knows both a
     assert.ok(code.includes(`await import("${react}"+new URL(import.meta.url).search)`));
     assert.doesNotMatch(code, /import[^(.]*from/);
   }
+});
+
+test("a script whose import would not be asked for anew stops the build", () => {
+  const chunks = [
+    { fileName: "room.js", code: 'import"./react.js";', imports: ["react.js"] },
+    { fileName: "react.js", code: "", imports: [] },
+  ];
+  const serve = (name: string) => `/assets/${name}`;
+  assert.throws(
+    () => serveIslands({ files: { Room: "room.js" }, chunks }, serve),
+    /room\.js imports react\.js/,
+  );
 });
 
 test("a style is one text, and its url() lead to hashed files", async () => {

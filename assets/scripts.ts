@@ -25,7 +25,8 @@ export async function bundleLoader(
 }
 
 /** The scripts of the islands, by the names of their files. */
-type Islands = { files: Record<string, string>; chunks: OutputChunk[] };
+type Script = Pick<OutputChunk, "fileName" | "code" | "imports">;
+type Islands = { files: Record<string, string>; chunks: Script[] };
 
 /** A script for each island, and React in another, with what else they share. */
 export async function bundleIslands(minify: boolean): Promise<Islands> {
@@ -69,7 +70,7 @@ export function serveIslands({ files, chunks }: Islands, serve: Serve): IslandAd
     const chunk = chunks.find(({ fileName }) => fileName === file);
     if (!chunk) throw new Error(`No script ${file} was bundled.`);
     const shared = new Set(chunk.imports.flatMap(serveChunk));
-    const code = importAlike(chunk.code, (name) => served.get(name)?.[0]);
+    const code = importAlike(chunk, (name) => served.get(name)?.[0]);
     const addresses = [serve(`islands/${file}`, code), ...shared];
     served.set(file, addresses);
     return addresses;
@@ -90,12 +91,24 @@ function entry(name: string, folder: string): string {
  * Lets a script ask for what it imports with the query that it was itself asked for with. Browsers
  * remember a script that failed to load: another try needs another address for all of them.
  */
-function importAlike(code: string, addressOf: (file: string) => string | undefined): string {
-  return code.replace(
+function importAlike(
+  { fileName, code, imports }: Script,
+  addressOf: (file: string) => string | undefined,
+): string {
+  const left = new Set(imports);
+  const alike = code.replace(
     /import\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";/g,
-    (_, names: string, file: string) =>
-      `const{${names.replaceAll(" as ", ":")}}=await import("${addressOf(file)}"+new URL(import.meta.url).search);`,
+    (_, names: string, file: string) => {
+      left.delete(file);
+      return `const{${names.replaceAll(" as ", ":")}}=await import("${addressOf(file)}"+new URL(import.meta.url).search);`;
+    },
   );
+  if (left.size > 0) {
+    throw new Error(
+      `${fileName} imports ${[...left].join(", ")} in a form that is not known here.`,
+    );
+  }
+  return alike;
 }
 
 /** Rolldown rather than esbuild: what it makes of React is 1.2 kB smaller when compressed. */
