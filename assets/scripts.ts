@@ -24,8 +24,9 @@ export async function bundleLoader(
   return loader.code.trim();
 }
 
-/** The scripts of the islands, by the names of their files. */
 type Script = Pick<OutputChunk, "fileName" | "code" | "imports">;
+
+/** The scripts of the islands, by the names of their files. */
 type Islands = { files: Record<string, string>; chunks: Script[] };
 
 /** A script for each island, and React in another, with what else they share. */
