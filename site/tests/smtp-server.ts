@@ -17,9 +17,10 @@ type Options = {
   password?: string;
   /**
    * What becomes of each mail in turn; the last one goes on for ever. A reply of three digits refuses
-   * it, "drop" breaks the connection after the mail, "hang" never answers, "slow" does after a second.
+   * it, "drop" breaks the connection after the mail, "hang" never answers, "slow" does after a second,
+   * "mute" takes the mail and doesn't answer QUIT.
    */
-  answers: ("ok" | "451" | "550" | "drop" | "hang" | "slow")[];
+  answers: ("ok" | "451" | "550" | "drop" | "hang" | "slow" | "mute")[];
 };
 
 const options: Options = JSON.parse(process.argv[2] ?? "");
@@ -57,6 +58,11 @@ const server = new SMTPServer({
       }
     } else if (answer === "slow") {
       await setTimeout(1_000);
+      done();
+    } else if (answer === "mute") {
+      for (const connection of server.connections) {
+        connection.handler_QUIT = () => {};
+      }
       done();
     } else if (answer === "ok") {
       done();

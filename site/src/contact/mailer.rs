@@ -12,7 +12,7 @@ use lettre::{
         Mailbox,
         header::{ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0},
     },
-    transport::smtp::{Error as SmtpError, response::Category},
+    transport::smtp::{Error as SmtpError, PoolConfig, response::Category},
 };
 use thiserror::Error;
 use url::Host;
@@ -85,10 +85,13 @@ pub struct Mailer {
 }
 
 impl Mailer {
-    /// Prepares a mailer; connects only when it sends.
+    /// Prepares a mailer; connects only when it sends. Needs Tokio's runtime.
     pub fn new(config: &MailConfig) -> Result<Self, SmtpError> {
+        // A pool ends its connections in the background, so that a mail that was taken is sent although
+        // QUIT is not answered. This one keeps none.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.url)?
             .timeout(Some(CONNECT_DEADLINE))
+            .pool_config(PoolConfig::new().max_size(0))
             .build();
         Ok(Self { transport, from: config.from.clone(), to: config.to.clone() })
     }

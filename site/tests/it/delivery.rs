@@ -128,6 +128,17 @@ async fn a_mail_refused_for_now_or_lost_after_data_is_sent_again_unchanged() {
     }
 }
 
+/// With its reply to DATA the server has taken the mail over (RFC 5321, section 4.2.5).
+#[tokio::test]
+async fn a_mail_that_was_taken_counts_as_sent_though_quit_is_not_answered() {
+    let server = SmtpServer::answering(&["mute"]);
+    let office = Office::open(Database::sqlite(), &server.url()).await;
+    let step = tokio::time::timeout(Duration::from_secs(30), office.step()).await;
+    assert_eq!(step.expect("nobody waits for the answer to QUIT"), Step::Delivered);
+    let recipients: Vec<_> = server.settled().await.iter().map(|mail| mail.to.join(",")).collect();
+    assert_eq!(recipients, [TEAM, VISITOR]);
+}
+
 #[tokio::test]
 async fn a_mail_refused_for_good_is_dead_until_somebody_sends_it_again() {
     for database in Database::both().await {
