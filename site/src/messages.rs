@@ -3,7 +3,7 @@
 mod export;
 
 use std::{
-    fs, future,
+    future,
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
     pin::pin,
@@ -17,7 +17,7 @@ use strum::VariantArray;
 
 use crate::{
     contact::outbox::{KeptMessage, Outbox, State},
-    private,
+    private::{self, Unfinished},
 };
 
 pub use export::Format;
@@ -211,7 +211,7 @@ fn chosen(
     outbox.all().try_filter(move |message| future::ready(filter.takes(message, zone)))
 }
 
-/// Writes beside and renames: whoever finds the file finds all of it. Nobody else may read it.
+/// Writes a file that nobody else may read.
 async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     if !outbox.is_file() {
         bail!("DATABASE_URL names a PostgreSQL database: back it up with pg_dump");
@@ -219,15 +219,13 @@ async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::
     if file.try_exists()? {
         bail!("{} exists already: name a new file", file.display());
     }
-    let mut unfinished = file.as_os_str().to_owned();
-    unfinished.push(".new");
-    let unfinished = PathBuf::from(unfinished);
-    let written = async {
-        let made = private::make_file(&unfinished)?;
-        let name = unfinished.to_str().context("the file's name is not valid UTF-8")?;
+    let unfinished = Unfinished::beside(file);
+    let written = async move {
+        let made = private::make_file(unfinished.path())?;
+        let name = unfinished.path().to_str().context("the file's name is not valid UTF-8")?;
         outbox.back_up(name).await?;
         made.sync_all()?;
-        Ok::<_, anyhow::Error>(fs::rename(&unfinished, file)?)
+        Ok::<_, anyhow::Error>(unfinished.finish()?)
     };
     written.await.with_context(|| format!("{} can't be written", file.display()))?;
     Ok(writeln!(out, "All messages are in {}.", file.display())?)

@@ -303,6 +303,36 @@ async fn a_database_that_no_site_has_made_is_not_made_by_a_look_at_it() {
     assert!(!file.exists());
 }
 
+/// Each try would leave less room for messages, and one more copy of what people wrote.
+#[tokio::test]
+async fn a_backup_that_there_is_no_room_for_leaves_nothing_behind() {
+    let (database, _outbox) = filled().await;
+    let folder = TempDir::new().unwrap();
+    // The signal would end the process before it could clear away.
+    let script = "trap '' XFSZ; ulimit -f 16; exec \"$0\" messages backup \"$1\"";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_site")])
+        .arg(folder.path().join("contact.db"))
+        .env_clear()
+        .env("DATABASE_URL", &database.url)
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("can't be written"), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[tokio::test]
+async fn a_backup_touches_no_other_file() {
+    let (_database, outbox) = filled().await;
+    let folder = TempDir::new().unwrap();
+    let other = folder.path().join("contact.db.new");
+    std::fs::write(&other, "somebody's own").unwrap();
+    said(Command::Backup { file: folder.path().join("contact.db") }, &outbox).await;
+    assert_eq!(std::fs::read_to_string(other).unwrap(), "somebody's own");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
 /// `site messages` with these words, its answer still to be read.
 fn begun(words: &[&str], database: &Database) -> Child {
     std::process::Command::new(env!("CARGO_BIN_EXE_site"))
