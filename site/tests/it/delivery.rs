@@ -332,6 +332,23 @@ async fn an_address_is_sent_one_acknowledgement_an_hour_and_three_a_day() {
     }
 }
 
+/// The hour begins when the acknowledgement is sent, however often that was tried before.
+#[tokio::test]
+async fn an_acknowledgement_that_is_late_still_is_the_only_one_of_its_hour() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok", "451", "ok"]);
+        let office = Office::open(database, &server.url()).await;
+        assert_eq!(office.step().await, Step::Postponed);
+        office.wait(2 * 3600).await;
+        assert_eq!(office.step().await, Step::Delivered);
+        office.outbox.store(&message("Mallory", "Me too"), None, HOST).await.unwrap();
+        assert_eq!(office.step().await, Step::Delivered);
+        let mails = server.settled().await;
+        let recipients: Vec<_> = mails.iter().map(|mail| mail.to.join(",")).collect();
+        assert_eq!(recipients, [TEAM, VISITOR, VISITOR, TEAM]);
+    }
+}
+
 /// Addresses that lead into one mailbox count as one.
 #[tokio::test]
 async fn capitals_and_a_tag_make_no_other_mailbox() {

@@ -56,13 +56,12 @@ impl Outbox {
                  THEN acknowledgements.{column} ELSE {shifted} END"
             )
         };
-        let latest = unless_same("latest", "excluded.latest");
         let second = unless_same("second", "acknowledgements.latest");
         let third = unless_same("third", "acknowledgements.second");
         let noted = query(format!(
             "INSERT INTO acknowledgements (address, submission_id, latest, second, third) \
              VALUES ($1, $2, {now}, 0, 0) ON CONFLICT (address) DO UPDATE SET \
-             submission_id = excluded.submission_id, {latest}, {second}, {third} \
+             submission_id = excluded.submission_id, latest = excluded.latest, {second}, {third} \
              WHERE acknowledgements.submission_id = excluded.submission_id \
              OR (acknowledgements.latest <= {now} - $3 AND acknowledgements.third <= {now} - $4)"
         ))
