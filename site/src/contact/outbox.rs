@@ -88,9 +88,7 @@ impl Outbox {
     /// Opens a database that a site has made before; makes none.
     pub async fn open_existing(&self) -> anyhow::Result<()> {
         let pool = self.database.read().await.pool.clone();
-        schema::exists(&pool, &self.database_url).await.context(
-            "there are no messages: start the site once, or name its STATE_DIR or DATABASE_URL",
-        )?;
+        schema::exists(&pool, &self.database_url).await?;
         self.open().await?;
         Ok(())
     }

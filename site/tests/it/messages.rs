@@ -303,6 +303,21 @@ async fn a_database_that_no_site_has_made_is_not_made_by_a_look_at_it() {
     assert!(!file.exists());
 }
 
+/// "There are no messages" would send somebody to look for others while these wait.
+#[tokio::test]
+async fn a_database_that_can_not_be_read_is_told_by_its_own_error() {
+    let state = TempDir::new().unwrap();
+    let file = state.path().join("contact.db");
+    std::fs::write(&file, "no database ".repeat(100)).unwrap();
+    let error = messages(state.path(), &[]).unwrap_err();
+    assert!(error.contains("file is not a database"), "{error}");
+    assert!(!error.contains("there are no messages"), "{error}");
+    // One without tables was made by no site.
+    std::fs::write(&file, "").unwrap();
+    let error = messages(state.path(), &[]).unwrap_err();
+    assert!(error.contains("there are no messages"), "{error}");
+}
+
 /// Each try would leave less room for messages, and one more copy of what people wrote.
 #[tokio::test]
 async fn a_backup_that_there_is_no_room_for_leaves_nothing_behind() {

@@ -218,6 +218,17 @@ async fn an_address_names_its_file_as_the_driver_reads_it() {
 }
 
 #[tokio::test]
+async fn a_database_is_known_by_its_table_of_messages() {
+    for database in Database::both().await {
+        let asked = || async { Outbox::new(&database.url).unwrap().open_existing().await };
+        let error = asked().await.unwrap_err().to_string();
+        assert!(error.starts_with("there are no messages"), "{error}");
+        Outbox::new(&database.url).unwrap().open().await.unwrap();
+        asked().await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn opening_again_keeps_everything() {
     for database in Database::both().await {
         let outbox = Outbox::new(&database.url).unwrap();

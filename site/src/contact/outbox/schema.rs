@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use anyhow::ensure;
 use percent_encoding::percent_decode_str;
 use sqlx::{
     AnyPool, Executor,
@@ -21,6 +22,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long the tables may take to be brought up to date, however many messages there are.
 pub(super) const PREPARATION: Duration = Duration::from_mins(10);
 
+/// What to do where no site has made a table of messages.
+const NO_MESSAGES: &str =
+    "there are no messages: start the site once, or name its STATE_DIR or DATABASE_URL";
+
 /// What the two databases say differently.
 #[derive(Debug)]
 pub(super) struct Dialect {
@@ -31,6 +36,8 @@ pub(super) struct Dialect {
     connections: u32,
     /// When the statement began, by the database's clock, in milliseconds since 1970.
     pub(super) now: &'static str,
+    /// Counts the tables of messages: one, or none before a site has made it.
+    tables: &'static str,
     /// Passes over rows that another session is changing instead of waiting for them.
     pub(super) skip_locked: &'static str,
 }
@@ -51,6 +58,7 @@ static SQLITE: Dialect = Dialect {
                PRAGMA secure_delete = ON",
     connections: 1,
     now: "CAST(round(unixepoch('subsec') * 1000) AS INTEGER)",
+    tables: "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = 'messages'",
     skip_locked: "",
 };
 
@@ -61,6 +69,7 @@ static POSTGRESQL: Dialect = Dialect {
                WHERE current_setting('synchronous_commit') = 'off'",
     connections: 5,
     now: "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS BIGINT)",
+    tables: "SELECT COUNT(to_regclass('messages'))",
     skip_locked: "FOR UPDATE SKIP LOCKED",
 };
 
@@ -96,9 +105,10 @@ pub(super) async fn prepare(pool: &AnyPool, database_url: &str) -> sqlx::Result<
 /// Fails where there is no table of messages, without making one.
 pub(super) async fn exists(pool: &AnyPool, database_url: &str) -> anyhow::Result<()> {
     if let Some(file) = sqlite_file(database_url) {
-        anyhow::ensure!(file.is_file(), "there is no file {}", file.display());
+        ensure!(file.try_exists()?, "{NO_MESSAGES}: there is no file {}", file.display());
     }
-    pool.execute("SELECT submission_id FROM messages LIMIT 1").await?;
+    let tables: i64 = sqlx::query_scalar(Dialect::of(database_url).tables).fetch_one(pool).await?;
+    ensure!(tables > 0, NO_MESSAGES);
     Ok(())
 }
 
