@@ -32,6 +32,7 @@ use answers::FormAnswers;
 use last::LastEdition;
 
 pub use answers::FormAnswer;
+pub use last::AsLast;
 
 /// The statuses whose error view an edition holds; another one is shown as the first of its class
 /// (RFC 9110, section 15).
@@ -67,8 +68,8 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// Lays out all pages from the text of a copy, has their sections rendered, and encodes them.
-    /// Where it is served, `as_last` keeps it for a start after which none can be made.
+    /// Lays out all pages from the text of a copy, has their sections rendered, and encodes them. Where
+    /// it is served, it can be kept for a start after which none can be made.
     ///
     /// Blocks while it compresses and reads kept files: not for a thread that serves.
     pub async fn build(
@@ -76,19 +77,16 @@ impl Edition {
         assets: Arc<Assets>,
         recipient: &Recipient,
         sidecar: &Sidecar,
-        as_last: bool,
         with: Encoding<'_>,
-    ) -> anyhow::Result<Self> {
+    ) -> anyhow::Result<(Self, AsLast)> {
         let mut fragments = Fragments::new(assets.bundle());
         lay_out(&copy, &assets, recipient, &fragments)?;
         fragments.complete(with.kept, sidecar).await?;
         let laid_out = lay_out(&copy, &assets, recipient, &fragments)?;
         let missing = fragments.missing();
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
-        if as_last {
-            with.kept.put(&last::key(), &serde_json::to_vec(&LastEdition::new(text, &laid_out))?);
-        }
-        Self::encode(laid_out, copy, assets, with)
+        let as_last = AsLast::of(text, &laid_out)?;
+        Ok((Self::encode(laid_out, copy, assets, with)?, as_last))
     }
 
     /// The last edition that was built, as it was kept. `copy` finds the copy that its text stands
@@ -100,7 +98,7 @@ impl Edition {
         assets: Arc<Assets>,
         with: Encoding<'_>,
     ) -> Option<anyhow::Result<Self>> {
-        let last = LastEdition::read(&with.kept.get(&last::key())?)?;
+        let last = LastEdition::read(with.kept)?;
         let restored = copy(&last.copy);
         Some(restored.and_then(|copy| Self::encode(last.laid_out, copy, assets, with)))
     }

@@ -1,4 +1,5 @@
-//! Files that need not be made again after a restart: fragments and compressed forms.
+//! Files that need not be made again after a restart: fragments and compressed forms; and the last good
+//! edition.
 
 use std::{
     collections::HashSet,
@@ -36,8 +37,9 @@ impl Key {
     }
 }
 
-/// The folder `STATE_DIR/kept/`. A file never goes stale, because its key covers what it is made
-/// from; the digest in front of its bytes tells a file that was cut short or changed.
+/// The folder `STATE_DIR/kept/`. A file whose key covers what it is made from never goes stale; of the
+/// last good edition there is one, which the next takes the place of. The digest in front of its bytes
+/// tells a file that was cut short or changed.
 #[derive(Debug)]
 pub struct KeptFiles {
     folder: PathBuf,
@@ -68,15 +70,21 @@ impl KeptFiles {
         })
     }
 
-    /// Keeps bytes. A failure costs time at the next start and nothing else, so it is only logged.
+    /// Keeps bytes that can be made anew. A failure costs time at the next start and nothing else, so it
+    /// is only logged.
     pub fn put(&self, key: &Key, bytes: &[u8]) {
+        self.put_or_warn(key, bytes, "a file can't be kept: the next start will make it anew");
+    }
+
+    /// Keeps bytes, or logs in these words what it means that they can't be kept.
+    pub fn put_or_warn(&self, key: &Key, bytes: &[u8], warning: &'static str) {
         match self.write(key, bytes) {
             Ok(()) => self.note(key),
             Err(error) => {
                 tracing::warn!(
                     folder = %self.folder.display(),
                     %error,
-                    "a file can't be kept: the next start will make it anew"
+                    "{warning}"
                 );
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             }

@@ -302,20 +302,18 @@ impl Publisher {
             if let Err(error) = this.builds.keep(&assets) {
                 tracing::warn!(%error, "the files of this build can't be kept in the state folder");
             }
-            let edition = Edition::build(
-                copy,
-                assets,
-                &this.recipient,
-                &this.sidecar,
-                this.audience == Audience::Visitors,
-                this.encoding(),
-            );
-            let edition = Arc::new(Handle::current().block_on(edition)?);
+            let edition =
+                Edition::build(copy, assets, &this.recipient, &this.sidecar, this.encoding());
+            let (edition, as_last) = Handle::current().block_on(edition)?;
+            let edition = Arc::new(edition);
             let renewal = edition.copy().site.renewal();
             {
                 let mut standing = this.standing.lock().unwrap_or_else(PoisonError::into_inner);
                 this.current.store(edition);
                 standing.restored = false;
+            }
+            if this.audience == Audience::Visitors {
+                as_last.keep(&this.kept);
             }
             this.metrics.published();
             this.editions.send_modify(|number| *number += 1);

@@ -2,9 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{form::ContactField, kept::Key};
+use crate::{
+    form::ContactField,
+    kept::{KeptFiles, Key},
+};
 
 use super::LaidOut;
+
+/// What an edition becomes the last good one by, once it is served.
+pub struct AsLast(Vec<u8>);
+
+impl AsLast {
+    pub(super) fn of(copy: &str, laid_out: &LaidOut) -> anyhow::Result<Self> {
+        let last = LastEdition { fields: fields(), copy: copy.to_owned(), laid_out };
+        Ok(Self(serde_json::to_vec(&last)?))
+    }
+
+    /// Keeps the edition in place of the one before. A failure is only logged.
+    pub fn keep(&self, kept: &KeptFiles) {
+        let warning = "the last good edition can't be kept: a start that can make none will serve an \
+                       earlier one, or none";
+        kept.put_or_warn(&key(), &self.0, warning);
+    }
+}
 
 /// All that an edition is made from again, but for the assets.
 #[derive(Serialize, Deserialize)]
@@ -16,21 +36,14 @@ pub(super) struct LastEdition<Pages = LaidOut> {
 }
 
 /// Under which it is kept: there is one.
-pub(super) fn key() -> Key {
+fn key() -> Key {
     Key::new("last edition", &[])
-}
-
-impl<'a> LastEdition<&'a LaidOut> {
-    /// The text of the copy and the pages that were laid out from it.
-    pub(super) fn new(copy: &str, laid_out: &'a LaidOut) -> Self {
-        Self { fields: fields(), copy: copy.to_owned(), laid_out }
-    }
 }
 
 impl LastEdition {
     /// Reads what was kept; nothing where another version of the site wrote what this one can't use.
-    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
-        let last: Self = serde_json::from_slice(bytes).ok()?;
+    pub(super) fn read(kept: &KeptFiles) -> Option<Self> {
+        let last: Self = serde_json::from_slice(&kept.get(&key())?).ok()?;
         (last.fields == fields()).then_some(last)
     }
 }

@@ -182,7 +182,7 @@ async fn what_there_is_no_room_for_leaves_nothing_behind() {
     let state = TempDir::new().unwrap();
     let _site = SiteProcess::start_with_little_space(48, state.path()).await;
     let log = fs::read_to_string(state.path().join("log")).unwrap();
-    for failed in ["a file can't be kept", "the files of this build can't be kept"] {
+    for failed in ["the last good edition can't be kept", "the files of this build can't be kept"] {
         assert!(log.contains(failed), "{log}");
     }
     for folder in ["kept", "builds"] {
