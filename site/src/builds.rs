@@ -9,16 +9,17 @@ use std::{
 };
 
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
-use crate::{assets::Assets, private, resource::Resource};
+use crate::{
+    assets::Assets,
+    private::{self, UNFINISHED, Unfinished},
+    resource::Resource,
+};
 
 /// The files of so many builds are kept.
 const KEPT: usize = 5;
 /// The file in a build's folder that was changed when the build was used last.
 const USED: &str = ".used";
-/// Ends the name of a folder that some process is about to fill.
-const UNFINISHED: &str = ".new";
 /// After so long nobody finishes what was begun.
 const ABANDONED: Duration = Duration::from_hours(1);
 
@@ -39,17 +40,13 @@ impl Builds {
         let cleared = self.clear();
         let build = self.0.join(hex::encode(assets.digest()));
         if !build.exists() {
-            // No process number: containers that share the folder may have the same.
-            let unfinished = self.0.join(format!("{}{UNFINISHED}", Uuid::new_v4().simple()));
-            let kept = fill(&unfinished, assets).and_then(|()| fs::rename(&unfinished, &build));
-            if let Err(error) = kept {
-                // Each edition tries again: what is left of the tries would fill the disk. Where it
-                // can't be removed, the error before says more, and it will be abandoned.
-                let _ = fs::remove_dir_all(&unfinished);
-                // Another process may have kept the same build meanwhile.
-                if !build.exists() {
-                    return Err(error);
-                }
+            let unfinished = Unfinished::beside(&build);
+            let kept = fill(unfinished.path(), assets).and_then(|()| unfinished.finish());
+            // Another process may have kept the same build meanwhile.
+            if let Err(error) = kept
+                && !build.exists()
+            {
+                return Err(error);
             }
         }
         // The last use decides which five are the last.
@@ -106,9 +103,12 @@ impl Builds {
         let is_asked_for = |folder: &DirEntry| {
             let name = folder.file_name();
             let name = name.to_string_lossy();
-            let digits = name.strip_suffix(UNFINISHED);
-            digits.is_some() == unfinished
-                && digits.unwrap_or(&name).chars().all(|digit| digit.is_ascii_hexdigit())
+            let begun = name.strip_suffix(UNFINISHED);
+            begun.is_some() == unfinished
+                && begun
+                    .unwrap_or(&name)
+                    .chars()
+                    .all(|letter| letter.is_ascii_hexdigit() || (unfinished && letter == '.'))
         };
         Ok(folders?.into_iter().filter(is_asked_for).collect())
     }

@@ -3,17 +3,16 @@
 
 use std::{
     collections::HashSet,
-    fs,
-    io::{self, Write},
+    fs::{self, DirEntry},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
-use crate::private;
+use crate::private::{self, Unfinished};
 
 /// The digest of everything that a kept file is made from; also its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,11 +105,10 @@ impl KeptFiles {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let unused = !entry.file_name().to_str().is_some_and(|name| used.contains(name));
-            let age = entry.metadata()?.modified()?.elapsed();
-            if unused && age.is_ok_and(|age| age > UNUSED) {
-                fs::remove_file(entry.path())?;
-            } else {
-                left += 1;
+            match is_left(&entry, unused) {
+                // Another process, which prunes or finishes a file, was faster.
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                is_left => left += usize::from(is_left?),
             }
         }
         Ok(left)
@@ -120,20 +118,22 @@ impl KeptFiles {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone());
     }
 
-    /// Writes beside and renames: a crash leaves a whole file or none.
     fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
         private::make_folder(&self.folder)?;
-        // Another process may keep the same file at once.
-        let unfinished = self.folder.join(format!("{}.new", Uuid::new_v4().simple()));
-        let kept = fill(&unfinished, bytes)
-            .and_then(|()| fs::rename(&unfinished, self.folder.join(&key.0)));
-        if kept.is_err() {
-            // Each edition tries again: what is left of the tries would fill the disk. Where it can't
-            // be removed, the error before says more, and pruning finds it.
-            let _ = fs::remove_file(&unfinished);
-        }
-        kept
+        let unfinished = Unfinished::beside(&self.folder.join(&key.0));
+        fill(unfinished.path(), bytes)?;
+        unfinished.finish()
     }
+}
+
+/// Removes a file that is unused and older than a day; says whether it stays.
+fn is_left(file: &DirEntry, unused: bool) -> io::Result<bool> {
+    let age = file.metadata()?.modified()?.elapsed();
+    let stays = !unused || !age.is_ok_and(|age| age > UNUSED);
+    if !stays {
+        fs::remove_file(file.path())?;
+    }
+    Ok(stays)
 }
 
 fn fill(unfinished: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -20,7 +20,7 @@ use tokio::{net::TcpStream, task::spawn_blocking, time::timeout};
 use crate::{
     config::Config,
     contact::outbox::{Census, Outbox},
-    private,
+    private::{self, Unfinished},
     publisher::Publisher,
 };
 
@@ -141,14 +141,14 @@ fn file(state_dir: &Path) -> PathBuf {
     state_dir.join("status.json")
 }
 
-/// Writes beside and renames: a reader finds a whole note.
+/// Several sites may have the folder: each writes a whole note.
 async fn write(state_dir: PathBuf, note: &Note) -> anyhow::Result<()> {
     let note = serde_json::to_vec(note)?;
     let written = spawn_blocking(move || {
         private::make_folder(&state_dir)?;
-        let unfinished = state_dir.join("status.json.new");
-        private::make_file(&unfinished)?.write_all(&note)?;
-        fs::rename(&unfinished, file(&state_dir))
+        let unfinished = Unfinished::beside(&file(&state_dir));
+        private::make_file(unfinished.path())?.write_all(&note)?;
+        unfinished.finish()
     });
     Ok(written.await??)
 }

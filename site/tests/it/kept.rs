@@ -180,16 +180,41 @@ fn sites_that_keep_a_file_at_once_leave_it_whole() {
 #[tokio::test]
 async fn what_there_is_no_room_for_leaves_nothing_behind() {
     let state = TempDir::new().unwrap();
+    // In the way of the note of what is being served.
+    fs::create_dir(state.path().join("status.json")).unwrap();
     let _site = SiteProcess::start_with_little_space(48, state.path()).await;
-    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    let log = || fs::read_to_string(state.path().join("log")).unwrap();
+    eventually("a note that failed", async || log().contains("can't be noted")).await;
     for failed in ["the last good edition can't be kept", "the files of this build can't be kept"] {
-        assert!(log.contains(failed), "{log}");
+        assert!(log().contains(failed), "{}", log());
     }
-    for folder in ["kept", "builds"] {
+    for folder in [".", "kept", "builds"] {
         let files = fs::read_dir(state.path().join(folder)).unwrap();
         let names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
         let left = names.iter().filter(|name| name.to_string_lossy().ends_with(".new"));
         assert_eq!(left.count(), 0, "{names:?}");
+    }
+}
+
+/// A site and a version that is being prepared clear the same folder.
+#[test]
+fn files_that_another_process_removes_at_once_keep_nobody_from_pruning() {
+    let folder = TempDir::new().unwrap();
+    let kept = folder.path().join("kept");
+    fs::create_dir(&kept).unwrap();
+    for _ in 0..5 {
+        for number in 0..500 {
+            let file = fs::File::create(kept.join(number.to_string())).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_hours(25)).unwrap();
+        }
+        std::thread::scope(|scope| {
+            let prune = || KeptFiles::new(folder.path()).prune();
+            let sites: Vec<_> = (0..8).map(|_| scope.spawn(prune)).collect();
+            for site in sites {
+                site.join().unwrap().unwrap();
+            }
+        });
+        assert_eq!(fs::read_dir(&kept).unwrap().count(), 0);
     }
 }
 
