@@ -2,7 +2,6 @@
 
 use std::{
     error::Error as _,
-    io,
     time::{Duration, SystemTime},
 };
 
@@ -55,25 +54,20 @@ impl From<SmtpError> for MailError {
     }
 }
 
-/// The server's reply code, or what the system says of the connection.
+/// The server's reply code, what it lacks in lettre's words, or what the system says of the connection.
 fn reason(error: &SmtpError) -> String {
-    if let Some(code) = error.status() {
-        return format!("the mail server answered {code}");
-    }
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<io::Error>() {
-            return format!("the mail server can't be reached: {error}");
+    let cause = error.source().map(ToString::to_string).unwrap_or_default();
+    match error.status() {
+        Some(code) => format!("the mail server answered {code}"),
+        // The end of the connection is known by lettre's words alone.
+        None if cause == "incomplete response" => {
+            "the mail server closed the connection".to_owned()
         }
-        cause = error.source();
+        // The cause quotes what the server said.
+        None if error.is_response() => "the mail server said what is no SMTP".to_owned(),
+        None if error.is_client() => format!("the mail server can't be used: {cause}"),
+        None => format!("the connection to the mail server failed: {cause}"),
     }
-    let what = match () {
-        () if error.is_timeout() => "took too long",
-        () if error.is_tls() => "offers no TLS that can be trusted",
-        () if error.is_response() => "said what is no SMTP",
-        () => "broke the connection off",
-    };
-    format!("the mail server {what}")
 }
 
 /// Sends mail over one SMTP server, each on a connection of its own: on one that was given up, the

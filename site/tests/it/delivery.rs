@@ -1,13 +1,13 @@
 //! From the outbox into mailboxes, through a real mail server and on both databases.
 
-use std::{net::TcpListener, sync::Arc, time::Duration};
+use std::{io::Write, net::TcpListener, sync::Arc, time::Duration};
 
 use serde_json::json;
 use site::{
     config::MailConfig,
     contact::{
         delivery::{Delivery, Step},
-        mailer::Mailer,
+        mailer::{MailError, Mailer},
         message::{ContactMessage, PostedForm},
         outbox::{KeptMessage, Outbox, State},
     },
@@ -57,12 +57,21 @@ impl Office {
 }
 
 fn delivery(outbox: &Outbox, smtp_url: &str) -> Delivery {
+    Delivery::new(outbox.clone(), mailer(smtp_url), Arc::default())
+}
+
+fn mailer(smtp_url: &str) -> Mailer {
     let config = MailConfig {
         url: smtp_url.to_owned(),
         from: format!("Tickfleet <site@{HOST}>").parse().unwrap(),
         to: TEAM.parse().unwrap(),
     };
-    Delivery::new(outbox.clone(), Mailer::new(&config).unwrap(), Arc::default())
+    Mailer::new(&config).unwrap()
+}
+
+/// A port at which nobody listens.
+fn unused_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
 /// The longest pause after the first attempt; the second is twice as long, and so on.
@@ -88,7 +97,7 @@ async fn the_team_gets_the_message_and_then_the_visitor_an_acknowledgement() {
 #[tokio::test]
 async fn while_the_mail_server_is_down_attempts_follow_in_ever_longer_pauses() {
     for database in Database::both().await {
-        let unused = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let unused = unused_port();
         let office = Office::open(database, &format!("smtp://127.0.0.1:{unused}")).await;
         assert_eq!(office.step().await, Step::Postponed);
         office.wait(25).await;
@@ -346,6 +355,39 @@ async fn an_acknowledgement_that_is_late_still_is_the_only_one_of_its_hour() {
         let mails = server.settled().await;
         let recipients: Vec<_> = mails.iter().map(|mail| mail.to.join(",")).collect();
         assert_eq!(recipients, [TEAM, VISITOR, VISITOR, TEAM]);
+    }
+}
+
+/// Whoever reads the log finds what to mend, and no word of the server's, which may name a mailbox.
+#[tokio::test]
+async fn the_log_says_why_a_mail_did_not_leave() {
+    let database = Database::sqlite();
+    let outbox = Outbox::new(&database.url).unwrap();
+    outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+    let kept = outbox.claim().await.unwrap().unwrap();
+    let server = SmtpServer::answering(&["451", "drop"]);
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (unused, other_port) = (unused_port(), other.local_addr().unwrap().port());
+    std::thread::spawn(move || {
+        other.accept().unwrap().0.write_all(b"HTTP/1.1 400 Bad Request\r\n")
+    });
+    for (url, wanted) in [
+        (server.url(), "the mail server answered 451"),
+        (server.url(), "the mail server closed the connection"),
+        (
+            format!("{}?tls=required", server.url()),
+            "the mail server can't be used: STARTTLS is not supported on this server",
+        ),
+        (
+            format!("smtp://127.0.0.1:{unused}"),
+            "the connection to the mail server failed: Connection refused (os error 111)",
+        ),
+        (format!("smtp://127.0.0.1:{other_port}"), "the mail server said what is no SMTP"),
+    ] {
+        let mailer = mailer(&url);
+        let sent = mailer.send(mailer.to_team(&kept, &copy()).unwrap()).await;
+        let Err(MailError::Transient { reason, .. }) = sent else { panic!("{wanted}: {sent:?}") };
+        assert_eq!(reason, wanted);
     }
 }
 
