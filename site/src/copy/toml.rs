@@ -57,12 +57,22 @@ pub(super) fn refusal(span: Span, message: impl Into<String>) -> toml_span::Dese
     error(span, message).into()
 }
 
-/// Every destination within the site, with its place: no other text begins with a slash.
+/// The fields of the type `Href`.
+const LINKS: [&str; 4] = ["application", "documentation", "href", "sign_up"];
+
+/// Every destination within the site, with its place.
 pub(super) fn own_links(value: &Value<'_>) -> Vec<(Span, String)> {
     match value.as_ref() {
-        ValueInner::String(text) if text.starts_with('/') => vec![(value.span, text.to_string())],
         ValueInner::Array(items) => items.iter().flat_map(own_links).collect(),
-        ValueInner::Table(table) => table.values().flat_map(own_links).collect(),
+        ValueInner::Table(table) => table
+            .iter()
+            .flat_map(|(key, value)| match value.as_str() {
+                Some(text) if text.starts_with('/') && LINKS.contains(&&*key.name) => {
+                    vec![(value.span, text.to_owned())]
+                }
+                _ => own_links(value),
+            })
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -231,5 +241,25 @@ fn in_plain_words(kind: &'static str) -> &'static str {
         "whitespace" => "a space",
         "eof" => "the end of the file",
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::LINKS;
+    use crate::copy::SiteCopy;
+
+    #[test]
+    fn every_field_that_is_a_link_is_looked_at() {
+        let schema = serde_json::to_value(schemars::schema_for!(SiteCopy)).unwrap();
+        let tables = schema["$defs"].as_object().unwrap().values();
+        let fields = tables.filter_map(|table| table["properties"].as_object()).flatten();
+        let is_link = |(_, field): &(_, &Value)| field.to_string().contains("\"#/$defs/Href\"");
+        let links: BTreeSet<_> = fields.filter(is_link).map(|(name, _)| name.as_str()).collect();
+        assert!(links.iter().eq(&LINKS), "{links:?}");
     }
 }

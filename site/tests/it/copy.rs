@@ -72,6 +72,14 @@ fn a_link_that_leads_nowhere_and_a_text_that_is_too_long_are_named() {
     insta::assert_snapshot!("links", parse(&broken).unwrap_err().to_string());
 }
 
+#[test]
+fn a_text_that_begins_with_a_slash_is_no_link() {
+    let before = text();
+    let text = before.replace("period = \"per month\"", "period = \"/month\"");
+    assert_ne!(text, before, "the tests' copy has a period to change");
+    assert_eq!(parse(&text).unwrap().pricing.cards.plans[0].period, "/month");
+}
+
 /// TOML's own mistakes, in words that need no knowledge of TOML.
 #[test]
 fn a_slip_of_the_pen_is_told_in_plain_words() {
