@@ -14,13 +14,11 @@ use crate::{
 
 use super::{
     mailer::{MailError, Mailer},
-    outbox::{KeptMessage, Outbox},
+    outbox::{KeptMessage, LONGEST_PAUSE, Outbox},
 };
 
 /// The pause after the first failed attempt; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
-/// The longest pause between two attempts.
-const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 /// After so many attempts, about two days, a message is dead.
 const ATTEMPTS: u32 = 16;
 

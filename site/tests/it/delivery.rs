@@ -12,6 +12,7 @@ use site::{
         outbox::{KeptMessage, Outbox, State},
     },
 };
+use sqlx::Executor;
 
 use crate::support::{
     copy, eventually, message, message_from, postgres::Database, smtp::SmtpServer, stored,
@@ -388,6 +389,19 @@ async fn the_log_says_why_a_mail_did_not_leave() {
         let sent = mailer.send(mailer.to_team(&kept, &copy()).unwrap()).await;
         let Err(MailError::Transient { reason, .. }) = sent else { panic!("{wanted}: {sent:?}") };
         assert_eq!(reason, wanted);
+    }
+}
+
+/// It was put off by as much as the clock was ahead.
+#[tokio::test]
+async fn a_database_clock_that_was_ahead_for_a_while_strands_no_message() {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["451", "ok"]);
+        let office = Office::open(database, &server.url()).await;
+        assert_eq!(office.step().await, Step::Postponed);
+        let ahead = "UPDATE messages SET next_attempt_at = next_attempt_at + 2592000000";
+        office.database.connect().await.execute(ahead).await.unwrap();
+        assert_eq!(office.step().await, Step::Delivered);
     }
 }
 

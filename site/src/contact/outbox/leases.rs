@@ -11,6 +11,13 @@ use super::{KeptMessage, Outbox, State, milliseconds, query, schema::Dialect};
 /// How long one delivery may take before another process may begin it again.
 pub const LEASE: Duration = Duration::from_mins(3);
 
+/// The longest pause between two attempts at a delivery, before chance adds up to a quarter.
+pub const LONGEST_PAUSE: Duration = Duration::from_hours(6);
+
+/// No pause is that long. What is put off for longer was put off while the database's clock was ahead, and
+/// is due.
+const TOO_LONG: Duration = LONGEST_PAUSE.saturating_mul(2);
+
 const DAY: Duration = Duration::from_hours(24);
 
 impl Outbox {
@@ -30,11 +37,12 @@ impl Outbox {
         let claim = format!(
             "UPDATE messages SET attempts = attempts + 1, next_attempt_at = {now} + $1 \
              WHERE submission_id = (SELECT submission_id FROM messages \
-             WHERE state = 'pending' AND {written} AND next_attempt_at <= {now} \
+             WHERE state = 'pending' AND {written} \
+             AND (next_attempt_at <= {now} OR next_attempt_at > {now} + $2) \
              ORDER BY next_attempt_at LIMIT 1 {skip_locked}) RETURNING *"
         );
-        let row =
-            query(claim).bind(milliseconds(LEASE)?).fetch_optional(&self.open().await?).await?;
+        let claim = query(claim).bind(milliseconds(LEASE)?).bind(milliseconds(TOO_LONG)?);
+        let row = claim.fetch_optional(&self.open().await?).await?;
         row.map(|row| KeptMessage::from_row(&row)).transpose()
     }
 
