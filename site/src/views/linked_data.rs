@@ -184,11 +184,12 @@ fn offer(plan: &Plan, currency: &str) -> Thing {
 /// `1.500,00 €`; three digits after a mark are thousands. Nothing where it might be another amount.
 fn amount(price: &str) -> Option<String> {
     let is_digit = |c: char| c.is_ascii_digit();
-    let (before, _) = price.split_at(price.find(is_digit)?);
-    if before.ends_with(['.', ',']) {
+    let (before, rest) = price.split_at(price.find(is_digit)?);
+    let (number, after) = rest.split_at(rest.rfind(is_digit)? + 1);
+    // Letters without a space, as in `$1.5k`, may stand for thousands.
+    if before.ends_with(['.', ',']) || after.starts_with(char::is_alphabetic) {
         return None;
     }
-    let number = &price[before.len()..=price.rfind(is_digit)?];
     let (whole, cents) = match number.rsplit_once(['.', ',']) {
         Some((whole, cents)) if cents.len() < 3 => (whole, cents),
         _ => (number, ""),
@@ -234,6 +235,8 @@ mod tests {
             ("1\u{202f}500 €", "1500"),
             ("CHF 1\u{2019}500.50", "1500.50"),
             ("from 20 $", "20"),
+            ("15 kr", "15"),
+            ("15€", "15"),
         ] {
             assert_eq!(amount(price).as_deref(), Some(wanted), "{price}");
         }
@@ -241,9 +244,17 @@ mod tests {
 
     #[test]
     fn a_price_that_is_no_amount_or_might_be_two_is_none() {
-        for price in
-            ["on request", "", "$.99", "$10 to $20", "0.125 €", "1234,567", "$5/10", "10-20"]
-        {
+        for price in [
+            "on request",
+            "",
+            "$.99",
+            "$10 to $20",
+            "0.125 €",
+            "1234,567",
+            "$5/10",
+            "10-20",
+            "$1.5k",
+        ] {
             assert_eq!(amount(price), None, "{price}");
         }
     }
