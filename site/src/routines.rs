@@ -1,13 +1,8 @@
 //! Background tasks: opening the database, delivery, cleaning up.
 
-use std::{
-    collections::HashMap,
-    pin::pin,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::HashMap, pin::pin, sync::Arc, time::Duration};
 
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::{
     config::Handling,
@@ -141,16 +136,41 @@ fn report_new(metrics: &Metrics, reported: &mut HashMap<Trouble, Reported>) {
     }
 }
 
+/// Whether messages may be deleted by the database's clock. One that is ahead for a while, such as at a start
+/// before the time is known, must not delete them all.
+#[derive(Default)]
+struct SteadyClock(Option<(Instant, Duration)>);
+
+impl SteadyClock {
+    /// How long the clock has to go as this process's own does.
+    const TRIAL: Duration = Duration::from_hours(1);
+    /// By how much the two may differ then: messages are kept for days.
+    const TOLERANCE: Duration = Duration::from_hours(2);
+
+    /// Takes what the two clocks say.
+    fn is_steady(&mut self, own: Instant, database: Duration) -> bool {
+        let (since, then) = *self.0.get_or_insert((own, database));
+        let passed = own - since;
+        if database.abs_diff(then + passed) > Self::TOLERANCE {
+            self.0 = Some((own, database));
+            return false;
+        }
+        passed >= Self::TRIAL
+    }
+}
+
 /// Deletes messages after so many days and suspected ones beyond so many, and forgets idle clients.
 /// Never returns.
 pub async fn clean_up(app: Arc<App>, handling: Handling) {
     let mut interval = tokio::time::interval(CLEARING_INTERVAL);
+    let mut clock = SteadyClock::default();
     let mut failing = false;
     loop {
         interval.tick().await;
         app.guard.forget_idle_clients();
         app.arrivals.forget_idle_clients();
-        let cleared = timeout(CLEARING_DEADLINE, clear_outbox(&app.outbox, handling)).await;
+        let cleared =
+            timeout(CLEARING_DEADLINE, clear_outbox(&app.outbox, handling, &mut clock)).await;
         match cleared.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
             Ok(()) => failing = false,
             Err(_) if failing => {}
@@ -162,7 +182,11 @@ pub async fn clean_up(app: Arc<App>, handling: Handling) {
     }
 }
 
-async fn clear_outbox(outbox: &Outbox, handling: Handling) -> sqlx::Result<()> {
+async fn clear_outbox(
+    outbox: &Outbox,
+    handling: Handling,
+    clock: &mut SteadyClock,
+) -> sqlx::Result<()> {
     outbox.forget_acknowledgements().await?;
     let suspected = outbox.make_room(SUSPECTED_LIMIT).await?;
     if suspected > 0 {
@@ -171,7 +195,9 @@ async fn clear_outbox(outbox: &Outbox, handling: Handling) -> sqlx::Result<()> {
             "the oldest of the suspected messages made room: there are more than {SUSPECTED_LIMIT}"
         );
     }
-    if let Some(days) = handling.retention_days {
+    if let Some(days) = handling.retention_days
+        && clock.is_steady(Instant::now(), outbox.now().await?)
+    {
         let age = Duration::from_hours(24 * u64::from(days));
         let deleted = outbox.delete_old(age, handling.mailed).await?;
         if deleted > 0 {
@@ -179,4 +205,31 @@ async fn clear_outbox(outbox: &Outbox, handling: Handling) -> sqlx::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_trusted_an_hour_after_it_was_set() {
+        let own = Instant::now();
+        let mut clock = SteadyClock::default();
+        let mut is_steady = |minute: u64, set: u64| {
+            let database = Duration::from_mins(minute) + Duration::from_hours(24 * set);
+            clock.is_steady(own + Duration::from_mins(minute), database)
+        };
+        for (minute, days_ahead, wanted) in [
+            (0, 9, false),
+            (59, 9, false),
+            (60, 9, true),
+            (61, 400, false),
+            (120, 400, false),
+            (121, 9, false),
+            (180, 9, false),
+            (181, 9, true),
+        ] {
+            assert_eq!(is_steady(minute, days_ahead), wanted, "minute {minute}");
+        }
+    }
 }

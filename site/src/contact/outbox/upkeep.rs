@@ -169,6 +169,13 @@ impl Outbox {
         Ok(deleted.rows_affected())
     }
 
+    /// The database's clock: how long ago 1970 began.
+    pub async fn now(&self) -> sqlx::Result<Duration> {
+        let now = sqlx::query_scalar(AssertSqlSafe(format!("SELECT {}", self.dialect.now)));
+        let now: i64 = now.fetch_one(&self.open().await?).await?;
+        Ok(Duration::from_millis(u64::try_from(now).unwrap_or(0)))
+    }
+
     /// Writes a copy of the database into an empty file, or one that does not exist yet, as of one
     /// moment. Others may read meanwhile, and wait to write. SQLite only.
     pub async fn back_up(&self, file: &str) -> sqlx::Result<()> {
