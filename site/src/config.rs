@@ -18,6 +18,7 @@ use std::{
 use ipnet::IpNet;
 use lettre::message::Mailbox;
 use poem::http::HeaderValue;
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 /// An environment variable, as docs/operating.md and `.env.example` describe it.
@@ -155,7 +156,7 @@ pub struct MailConfig {
 }
 
 /// What becomes of messages, as far as the configuration decides it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Handling {
     /// Whether they are mailed to the team.
     pub mailed: bool,

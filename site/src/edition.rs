@@ -85,7 +85,7 @@ impl Edition {
         let laid_out = lay_out(&copy, &assets, recipient, &fragments)?;
         let missing = fragments.missing();
         ensure!(missing.is_empty(), "each time a page is laid out it asks for another {missing:?}");
-        let as_last = AsLast::of(text, &laid_out)?;
+        let as_last = AsLast::of(text, recipient, &laid_out)?;
         Ok((Self::encode(laid_out, copy, assets, with)?, as_last))
     }
 
@@ -96,9 +96,10 @@ impl Edition {
     pub fn restore(
         copy: impl FnOnce(&str) -> anyhow::Result<Arc<SiteCopy>>,
         assets: Arc<Assets>,
+        recipient: &Recipient,
         with: Encoding<'_>,
     ) -> Option<anyhow::Result<Self>> {
-        let last = LastEdition::read(with.kept)?;
+        let last = LastEdition::read(with.kept, recipient)?;
         let restored = copy(&last.copy);
         Some(restored.and_then(|copy| Self::encode(last.laid_out, copy, assets, with)))
     }

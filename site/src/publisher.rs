@@ -108,7 +108,7 @@ impl Publisher {
             Err(error) => {
                 let with = Encoding { codings: &CODINGS, kept: &kept, every: &every };
                 let copy = |text: &str| source.parse(text).map(Arc::new);
-                match Edition::restore(copy, assets, with) {
+                match Edition::restore(copy, assets, &recipient, with) {
                     Some(Ok(edition)) => (edition, Some(error)),
                     Some(Err(_)) | None => return Err(error),
                 }
@@ -221,7 +221,7 @@ impl Publisher {
                 let copy = this.source.parse(text).or_else(|_| this.source.load());
                 Ok(Arc::new(copy?))
             };
-            Edition::restore(copy, assets, this.encoding()).transpose()
+            Edition::restore(copy, assets, &this.recipient, this.encoding()).transpose()
         };
         let restored: Result<anyhow::Result<_>, _> = spawn_blocking(restore).await;
         match restored.map_err(anyhow::Error::from).flatten() {

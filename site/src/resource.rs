@@ -45,7 +45,7 @@ impl Caching {
 }
 
 /// What is to be answered, before it is encoded.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Original {
     /// The status of the answer.
     #[serde(with = "http_serde::status_code")]

@@ -25,6 +25,16 @@ pub enum Recipient {
     Nobody,
 }
 
+impl Recipient {
+    /// What becomes of the messages, where this site takes them.
+    pub fn handling(&self) -> Option<Handling> {
+        match self {
+            Self::Site(handling) => Some(*handling),
+            Self::Elsewhere(_) | Self::Nobody => None,
+        }
+    }
+}
+
 /// The page with the empty form.
 pub fn page(with: Ingredients<'_>) -> Markup {
     main(with, &form(with, ContactFormProps::new(with.copy)))

@@ -8,7 +8,7 @@ use crate::{
     copy::{MessageStay, Paragraphs},
 };
 
-use super::{Ingredients, clouds, contact::Recipient};
+use super::{Ingredients, clouds};
 
 /// The page about privacy.
 pub fn page(with: Ingredients<'_>) -> Markup {
@@ -21,10 +21,10 @@ pub fn page(with: Ingredients<'_>) -> Markup {
                 h1 #privacy-heading { (privacy.heading) }
                 p.lead { (privacy.intro) }
                 div.clauses {
-                    @if let Recipient::Site(handling) = with.recipient {
+                    @if let Some(handling) = with.recipient.handling() {
                         (paragraphs(&privacy.message))
                         (paragraphs(&privacy.limit))
-                        (stay(&privacy.stay, *handling))
+                        (stay(&privacy.stay, handling))
                     }
                     (paragraphs(&privacy.visit))
                     (clause(&questions.heading, &html! {

@@ -9,13 +9,19 @@ use std::{
     time::Duration,
 };
 
-use poem::http::{HeaderValue, StatusCode};
+use poem::{
+    http::{HeaderValue, StatusCode},
+    test::TestClient,
+};
 use site::{
-    config::SidecarAddress,
+    config::{Handling, SidecarAddress},
+    contact::{guard::Guard, outbox::Outbox},
     headers::EveryAnswer,
     kept::Key,
     publisher::{Audience, CopySource, Publisher},
+    router::router,
     sidecar::Sidecar,
+    state::App,
 };
 use tempfile::TempDir;
 use tokio::{
@@ -150,6 +156,35 @@ async fn nobody_but_visitors_is_served_the_last_good_edition() {
         assert!(!publisher.current().is_available(), "{audience:?}");
         publishing.abort();
     }
+}
+
+/// What was true of messages when the pages were made may be untrue now.
+#[tokio::test]
+async fn a_page_about_privacy_that_is_no_longer_true_is_not_served() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("site.toml");
+    fs::copy(test_copy_file(), &file).unwrap();
+    let source = CopySource::File(file.clone());
+    let Harness { app, state } = Harness::with_copy_and_sidecar(source.clone()).await.0;
+    drop(app);
+    fs::write(&file, "nonsense").unwrap();
+    let privacy = async |handling| {
+        let client = Sidecar::new(&SidecarAddress::Unix(state.path().join("ssr.sock"))).unwrap();
+        let every = EveryAnswer::new(HeaderValue::from_static("max-age=1"));
+        let audience = Audience::Visitors;
+        let publisher =
+            Publisher::new(source.clone(), audience, handling, client, state.path(), every);
+        let outbox = Outbox::new("sqlite::memory:").unwrap();
+        let app = App::new(Arc::new(publisher.unwrap()), outbox, Guard::new(Vec::new()));
+        let client = TestClient::new(router(Arc::new(app), None)).default_header("host", "site");
+        client.get("/pricing").send().await.assert_status_is_ok();
+        client.get("/privacy").send().await
+    };
+    privacy(HANDLING).await.assert_status_is_ok();
+    let other = Handling { retention_days: Some(30), ..HANDLING };
+    let answer = privacy(other).await;
+    answer.assert_status(StatusCode::SERVICE_UNAVAILABLE);
+    answer.assert_header("cache-control", "no-store");
 }
 
 #[tokio::test]
