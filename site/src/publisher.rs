@@ -133,7 +133,7 @@ impl Publisher {
         };
         if let Some(error) = refused {
             let mut standing = publisher.standing.lock().unwrap_or_else(PoisonError::into_inner);
-            publisher.restored(&mut standing, &format!("{error:#}"));
+            publisher.restored(&mut standing, Some(&format!("{error:#}")));
         }
         Ok(publisher)
     }
@@ -207,8 +207,9 @@ impl Publisher {
         self.look.notify_one();
     }
 
-    /// Serves visitors the last good edition where there is none yet.
-    async fn restore(self: &Arc<Self>, why: &str) {
+    /// Serves visitors the last good edition where there is none yet: no new one can be made, for this
+    /// reason, or it is still being made.
+    async fn restore(self: &Arc<Self>, why: Option<&str>) {
         let unavailable = self.current.load_full();
         if unavailable.is_available() || self.audience != Audience::Visitors {
             return;
@@ -239,8 +240,14 @@ impl Publisher {
     }
 
     /// Tells that the last good edition is served.
-    fn restored(&self, standing: &mut Standing, why: &str) {
-        tracing::error!("the last good edition is served, because no new one can be made: {why}");
+    fn restored(&self, standing: &mut Standing, why: Option<&str>) {
+        if let Some(why) = why {
+            tracing::error!(
+                "the last good edition is served, because no new one can be made: {why}"
+            );
+        } else {
+            tracing::info!("the last good edition is served until the new one is made");
+        }
         standing.restored = true;
         self.editions.send_modify(|number| *number += 1);
     }

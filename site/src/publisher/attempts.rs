@@ -57,7 +57,7 @@ impl Publisher {
         {
             let mut first = pin!(self.step(&mut progress));
             if timeout(RESTORE_AFTER, first.as_mut()).await.is_err() {
-                self.restore("it takes longer than usual").await;
+                self.restore(None).await;
                 first.await;
             }
         }
@@ -123,7 +123,7 @@ impl Publisher {
         self.metrics.no_edition(kind);
         let away = self.stand(&cause, sidecar_away);
         if before.as_ref().is_none_or(|before| before.cause != cause) {
-            self.restore(&cause).await;
+            self.restore(Some(&cause)).await;
             tracing::warn!("no new edition yet, trying again: {cause}");
         }
         let starting = away.is_some_and(|since| since.elapsed() < START);

@@ -26,7 +26,7 @@ use site::{
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpStream, UnixListener},
 };
 
 use crate::support::{
@@ -185,6 +185,26 @@ async fn a_page_about_privacy_that_is_no_longer_true_is_not_served() {
     let answer = privacy(other).await;
     answer.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     answer.assert_header("cache-control", "no-store");
+}
+
+/// Nothing is wrong, and nobody has to do anything.
+#[tokio::test]
+async fn pages_that_take_long_are_told_as_no_error() {
+    let state = TempDir::new().unwrap();
+    assert!(SiteProcess::start(state.path(), &[]).await.stop().await.success());
+    let last = Key::new("last edition", &[]);
+    for file in fs::read_dir(state.path().join("kept")).unwrap() {
+        let file = file.unwrap();
+        if file.file_name() != last.as_str() {
+            fs::remove_file(file.path()).unwrap();
+        }
+    }
+    // It accepts what it is asked, and takes its time.
+    let _sidecar = UnixListener::bind(state.path().join("ssr.sock")).unwrap();
+    let _site = SiteProcess::start_bare(state.path(), &[]).await;
+    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    let told = log.lines().find(|line| line.contains("the last good edition")).unwrap();
+    assert!(told.contains(" INFO ") && told.contains("until the new one is made"), "{log}");
 }
 
 #[tokio::test]
