@@ -119,6 +119,7 @@ async fn serve(
 
     tokio::spawn(routines::open_database(outbox.clone()));
     tokio::spawn(routines::clean_up(Arc::clone(&app), config.handling()));
+    tokio::spawn(routines::remind(Arc::clone(&publisher)));
     tokio::spawn(announce(publisher.editions(), listener.local_addr()?));
     let state_dir = config.state_dir.clone();
     tokio::spawn(status::keep(Arc::clone(&publisher), listener.local_addr()?, state_dir));

@@ -192,6 +192,13 @@ impl Publisher {
         self.sidecar.check(&bundle).await
     }
 
+    /// Warns where the copy that is served wants another day for security.txt.
+    pub fn remind(&self) {
+        if let Some(renewal) = self.copy().site.renewal() {
+            tracing::warn!("{}: {renewal}", self.copy_name());
+        }
+    }
+
     /// The files of the last builds.
     pub fn builds(&self) -> &Builds {
         &self.builds
@@ -313,7 +320,6 @@ impl Publisher {
                 Edition::build(copy, assets, &this.recipient, &this.sidecar, this.encoding());
             let (edition, as_last) = Handle::current().block_on(edition)?;
             let edition = Arc::new(edition);
-            let renewal = edition.copy().site.renewal();
             {
                 let mut standing = this.standing.lock().unwrap_or_else(PoisonError::into_inner);
                 this.current.store(edition);
@@ -325,9 +331,7 @@ impl Publisher {
             this.metrics.published();
             this.editions.send_modify(|number| *number += 1);
             tracing::info!(edition.number = *this.editions.borrow(), "published");
-            if let Some(renewal) = renewal {
-                tracing::warn!("{}: {renewal}", this.source.name());
-            }
+            this.remind();
             Ok(inputs)
         };
         spawn_blocking(build).await?

@@ -1,4 +1,4 @@
-//! Background tasks: opening the database, delivery, cleaning up.
+//! Background tasks: opening the database, delivery, cleaning up, reminding.
 
 use std::{collections::HashMap, pin::pin, sync::Arc, time::Duration};
 
@@ -11,6 +11,7 @@ use crate::{
         outbox::{LEASE, Outbox},
     },
     metrics::{Metrics, Trouble},
+    publisher::Publisher,
     state::App,
 };
 
@@ -27,6 +28,8 @@ const QUIET: Duration = Duration::from_mins(1);
 const CLEARING_INTERVAL: Duration = Duration::from_mins(1);
 /// How long the database may take for that.
 const CLEARING_DEADLINE: Duration = Duration::from_mins(10);
+/// How often it is said that the copy wants to be renewed.
+const REMINDER_INTERVAL: Duration = Duration::from_hours(24);
 /// How many messages that a machine may have written are kept.
 const SUSPECTED_LIMIT: u32 = 100_000;
 
@@ -133,6 +136,14 @@ fn report_new(metrics: &Metrics, reported: &mut HashMap<Trouble, Reported>) {
             last.over = true;
             tracing::info!(trouble = %kind, "over: none of this for a minute");
         }
+    }
+}
+
+/// Reminds of what runs out while nobody changes the copy; each edition does so, too. Never returns.
+pub async fn remind(publisher: Arc<Publisher>) {
+    loop {
+        sleep(REMINDER_INTERVAL).await;
+        publisher.remind();
     }
 }
 

@@ -1,9 +1,14 @@
 //! Editions come and go without a visitor noticing.
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{
+    fs::{self, File},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
 
 use poem::http::StatusCode;
-use site::publisher::CopySource;
+use site::{publisher::CopySource, routines};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
@@ -197,4 +202,30 @@ async fn before_the_first_edition_tries_become_rarer() {
     // After 0, 50, 150, 350, 750, 1,550 ms; a client may connect twice for one try.
     assert!((3..=14).contains(&tries), "{tries}");
     publishing.abort();
+}
+
+/// Nobody changes the copy for months, and security.txt runs out.
+#[tokio::test]
+async fn a_site_that_runs_for_long_is_reminded_each_day_of_what_runs_out() {
+    let folder = TempDir::new().unwrap();
+    let (file, log) = (folder.path().join("site.toml"), folder.path().join("log"));
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    let expired =
+        text.replace("security_expires = \"2027-10-01\"", "security_expires = \"2025-10-01\"");
+    assert_ne!(expired, text, "the tests' copy has a day to change");
+    fs::write(&file, expired).unwrap();
+    let harness = Harness::with_copy(CopySource::File(file)).await;
+    let subscriber = tracing_subscriber::fmt().with_writer(File::create(&log).unwrap()).finish();
+    let _told = tracing::subscriber::set_default(subscriber);
+    let reminding = tokio::spawn(routines::remind(Arc::clone(&harness.app.publisher)));
+    tokio::task::yield_now().await;
+    for day in 0..3 {
+        let told = || fs::read_to_string(&log).unwrap().matches("security_expires").count();
+        assert_eq!(told(), day);
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_hours(24) + Duration::from_secs(1)).await;
+        tokio::time::resume();
+        eventually("a reminder", async || told() == day + 1).await;
+    }
+    reminding.abort();
 }
