@@ -20,7 +20,8 @@ use negotiation::{accepts, matches_etag};
 /// How long and where an answer may be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Caching {
-    /// Pages: browsers ask each time, shared caches keep them and outlive a failure behind them.
+    /// Pages: shared caches keep them for a minute. They and browsers may show one once more while they
+    /// fetch it again, and outlive a failure behind it.
     Page,
     /// Files with a hash in their name: forever.
     Immutable,
