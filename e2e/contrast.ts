@@ -108,8 +108,12 @@ export async function ringContrast(page: Page): Promise<number> {
       [x, box.top - out],
       [x, box.bottom + out - 1],
     ] as const;
+    const [, red, green, blue] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(outlineColor) ?? [];
+    if (!blue) {
+      throw new Error(`A ring of ${outlineColor} may not be seen`);
+    }
     return {
-      color: outlineColor.match(/\d+/g)?.map(Number) as Color,
+      color: [Number(red), Number(green), Number(blue)] as Color,
       grounds: beside
         .map(([x, y]) => ({ x: Math.round(x), y: Math.round(y), width: 1, height: 1 }))
         .filter(({ x, y }) => x >= 0 && x < innerWidth && y >= 0 && y < innerHeight),

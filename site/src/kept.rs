@@ -77,16 +77,11 @@ impl KeptFiles {
 
     /// Keeps bytes, or logs in these words what it means that they can't be kept.
     pub fn put_or_warn(&self, key: &Key, bytes: &[u8], warning: &'static str) {
-        match self.write(key, bytes) {
-            Ok(()) => self.note(key),
-            Err(error) => {
-                tracing::warn!(
-                    folder = %self.folder.display(),
-                    %error,
-                    "{warning}"
-                );
-                *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-            }
+        // Also where it fails: of the last edition an earlier one is there, which has to stay.
+        self.note(key);
+        if let Err(error) = self.write(key, bytes) {
+            tracing::warn!(folder = %self.folder.display(), %error, "{warning}");
+            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     }
 

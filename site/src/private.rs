@@ -1,9 +1,9 @@
 //! Folders and files that nobody but the site's own user may read, and how one takes its place as a whole.
 
 use std::{
-    fs::{self, DirBuilder, File, Permissions},
+    fs::{self, DirBuilder, File},
     io,
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
 };
 
@@ -17,11 +17,9 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// An empty file, to be written; one that was left there loses what it held, and its readers.
+/// A new file, to be written.
 pub fn make_file(file: &Path) -> io::Result<File> {
-    let file = File::options().write(true).create(true).truncate(true).mode(0o600).open(file)?;
-    file.set_permissions(Permissions::from_mode(0o600))?;
-    Ok(file)
+    File::options().write(true).create_new(true).mode(0o600).open(file)
 }
 
 /// A file or folder that is written beside its place: whoever looks there finds all of it or nothing.

@@ -75,6 +75,9 @@ pub struct Publisher {
     look: Notify,
 }
 
+/// What the log says before the cause.
+const RESTORED: &str = "the last good edition is served, because no new one can be made";
+
 /// Whether what is served is up to date.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
@@ -133,7 +136,8 @@ impl Publisher {
         };
         if let Some(error) = refused {
             let mut standing = publisher.standing.lock().unwrap_or_else(PoisonError::into_inner);
-            publisher.restored(&mut standing, Some(&format!("{error:#}")));
+            publisher.restored(&mut standing);
+            tracing::error!("{RESTORED}: {error:#}");
         }
         Ok(publisher)
     }
@@ -214,12 +218,11 @@ impl Publisher {
         self.look.notify_one();
     }
 
-    /// Serves visitors the last good edition where there is none yet: no new one can be made, for this
-    /// reason, or it is still being made.
-    async fn restore(self: &Arc<Self>, why: Option<&str>) {
+    /// Serves visitors the last good edition where there is none yet. Returns whether it is served.
+    async fn restore(self: &Arc<Self>) -> bool {
         let unavailable = self.current.load_full();
         if unavailable.is_available() || self.audience != Audience::Visitors {
-            return;
+            return self.standing().restored;
         }
         let this = Arc::clone(self);
         let restore = move || {
@@ -238,23 +241,17 @@ impl Publisher {
                 // A newer one that has come meanwhile stays.
                 let before = self.current.compare_and_swap(&unavailable, Arc::new(edition));
                 if Arc::ptr_eq(&before, &unavailable) {
-                    self.restored(&mut standing, why);
+                    self.restored(&mut standing);
                 }
             }
             Ok(None) => {}
             Err(error) => tracing::error!("the last good edition can't be served: {error:#}"),
         }
+        self.standing().restored
     }
 
-    /// Tells that the last good edition is served.
-    fn restored(&self, standing: &mut Standing, why: Option<&str>) {
-        if let Some(why) = why {
-            tracing::error!(
-                "the last good edition is served, because no new one can be made: {why}"
-            );
-        } else {
-            tracing::info!("the last good edition is served until the new one is made");
-        }
+    /// Notes that the last good edition is served.
+    fn restored(&self, standing: &mut Standing) {
         standing.restored = true;
         self.editions.send_modify(|number| *number += 1);
     }

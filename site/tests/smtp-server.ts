@@ -1,7 +1,7 @@
 /**
  * A mail server for the tests, on a port of its own on loopback. The one argument is a JSON object
- * of `Options`. Prints the port, then each mail that it got as a line of JSON, and `null` whenever it
- * is asked whether there is more; ends with its input.
+ * of `Options`. Prints the port, then each mail that it got as a line of JSON, and how many connections
+ * are open whenever it is asked; ends with its input.
  */
 
 import { text } from "node:stream/consumers";
@@ -85,4 +85,4 @@ const listening = server.listen(options.port, "127.0.0.1", () => {
   const address = listening.address();
   print(typeof address === "object" ? address?.port : null);
 });
-process.stdin.on("data", () => print(null)).on("end", () => process.exit());
+process.stdin.on("data", () => print(server.connections.size)).on("end", () => process.exit());

@@ -11,9 +11,17 @@ use lettre::{
         Mailbox,
         header::{ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0},
     },
-    transport::smtp::{Error as SmtpError, PoolConfig, response::Category},
+    transport::smtp::{
+        AsyncSmtpTransportBuilder, Error as SmtpError, PoolConfig, response::Category,
+    },
 };
 use thiserror::Error;
+use tokio::{
+    runtime,
+    sync::oneshot,
+    task::spawn_blocking,
+    time::{sleep, timeout},
+};
 use url::Host;
 
 use crate::{config::MailConfig, copy::SiteCopy};
@@ -24,6 +32,9 @@ use super::outbox::KeptMessage;
 const DEADLINE: Duration = Duration::from_mins(1);
 /// How long it may take to reach the server.
 const CONNECT_DEADLINE: Duration = Duration::from_secs(20);
+/// How long the server may take to answer QUIT, when it has the mail. In a burst each mail keeps a thread
+/// for that time.
+const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Why a mail did not leave.
 #[derive(Debug, Error)]
@@ -73,28 +84,44 @@ fn reason(error: &SmtpError) -> String {
 /// Sends mail over one SMTP server, each on a connection of its own: on one that was given up, the
 /// late reply to the last mail would be taken for the next one's.
 pub struct Mailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    transport: AsyncSmtpTransportBuilder,
     from: Mailbox,
     to: Mailbox,
 }
 
 impl Mailer {
-    /// Prepares a mailer; connects only when it sends. Needs Tokio's runtime.
+    /// Prepares a mailer; connects only when it sends.
     pub fn new(config: &MailConfig) -> Result<Self, SmtpError> {
         // A pool ends its connections in the background, so that a mail that was taken is sent although
         // QUIT is not answered. This one keeps none.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&config.url)?
             .timeout(Some(CONNECT_DEADLINE))
-            .pool_config(PoolConfig::new().max_size(0))
-            .build();
+            .pool_config(PoolConfig::new().max_size(0));
         Ok(Self { transport, from: config.from.clone(), to: config.to.clone() })
     }
 
     /// Sends one mail.
     pub async fn send(&self, mail: Message) -> Result<(), MailError> {
-        let Ok(sent) = tokio::time::timeout(DEADLINE, self.transport.send(mail)).await else {
-            let text = format!("no answer within {} s", DEADLINE.as_secs());
-            return Err(MailError::Transient { reason: text.clone(), text });
+        let unsent = |text: String| MailError::Transient { reason: text.clone(), text };
+        let (mut tell, told) = oneshot::channel();
+        let transport = self.transport.clone();
+        // The background has no end of its own: this runtime ends it, and the connection with it.
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|error| unsent(format!("the mail can't be sent: {error}")))?;
+        spawn_blocking(move || {
+            runtime.block_on(async {
+                let transport = transport.build::<Tokio1Executor>();
+                tokio::select! {
+                    sent = transport.send(mail) => drop(tell.send(sent)),
+                    () = tell.closed() => {}
+                }
+                sleep(FAREWELL).await;
+            });
+        });
+        let Ok(Ok(sent)) = timeout(DEADLINE, told).await else {
+            return Err(unsent(format!("no answer within {} s", DEADLINE.as_secs())));
         };
         Ok(sent.map(drop)?)
     }

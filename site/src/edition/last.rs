@@ -67,7 +67,7 @@ impl LastEdition {
             let (_, privacy) =
                 last.laid_out.resources.iter_mut().find(|(path, _)| path == "/privacy")?;
             privacy.clone_from(unavailable);
-            tracing::warn!("the last good page about privacy is no longer true, and is not served");
+            tracing::warn!("the last good page about privacy may be untrue, and is not served");
         }
         Some(last)
     }

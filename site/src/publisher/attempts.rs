@@ -11,7 +11,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 
 use crate::{copy::CopyError, sidecar::RenderError};
 
-use super::{Inputs, Publisher, Standing};
+use super::{Inputs, Publisher, RESTORED, Standing};
 
 /// The first pause after a refused build; each further one is twice as long.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -57,7 +57,9 @@ impl Publisher {
         {
             let mut first = pin!(self.step(&mut progress));
             if timeout(RESTORE_AFTER, first.as_mut()).await.is_err() {
-                self.restore(None).await;
+                if self.restore().await {
+                    tracing::info!("the last good edition is served until the new one is made");
+                }
                 first.await;
             }
         }
@@ -123,7 +125,9 @@ impl Publisher {
         self.metrics.no_edition(kind);
         let away = self.stand(&cause, sidecar_away);
         if before.as_ref().is_none_or(|before| before.cause != cause) {
-            self.restore(Some(&cause)).await;
+            if self.restore().await {
+                tracing::error!("{RESTORED}: {cause}");
+            }
             tracing::warn!("no new edition yet, trying again: {cause}");
         }
         let starting = away.is_some_and(|since| since.elapsed() < START);

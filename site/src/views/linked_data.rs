@@ -186,8 +186,10 @@ fn amount(price: &str) -> Option<String> {
     let is_digit = |c: char| c.is_ascii_digit();
     let (before, rest) = price.split_at(price.find(is_digit)?);
     let (number, after) = rest.split_at(rest.rfind(is_digit)? + 1);
-    // Letters without a space, as in `$1.5k`, may stand for thousands.
-    if before.ends_with(['.', ',']) || after.starts_with(char::is_alphabetic) {
+    // A single letter, as in `$1.5k`, may stand for thousands; more are a currency.
+    let mut letters = after.chars().take_while(|letter| letter.is_alphabetic());
+    let multiplies = letters.next().is_some_and(|it| it.is_ascii()) && letters.next().is_none();
+    if before.ends_with(['.', ',']) || multiplies {
         return None;
     }
     let (whole, cents) = match number.rsplit_once(['.', ',']) {
@@ -237,6 +239,8 @@ mod tests {
             ("from 20 $", "20"),
             ("15 kr", "15"),
             ("15€", "15"),
+            ("50zł", "50"),
+            ("1,500円", "1500"),
         ] {
             assert_eq!(amount(price).as_deref(), Some(wanted), "{price}");
         }

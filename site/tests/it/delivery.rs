@@ -147,6 +147,7 @@ async fn a_mail_that_was_taken_counts_as_sent_though_quit_is_not_answered() {
     assert_eq!(step.expect("nobody waits for the answer to QUIT"), Step::Delivered);
     let recipients: Vec<_> = server.settled().await.iter().map(|mail| mail.to.join(",")).collect();
     assert_eq!(recipients, [TEAM, VISITOR]);
+    server.left_alone().await;
 }
 
 #[tokio::test]
@@ -246,6 +247,7 @@ async fn a_server_that_never_answers_is_given_up_in_time_and_not_tried_again_at_
     let (step, ()) = tokio::join!(office.step(), a_minute_later);
     assert_eq!(step, Step::Postponed);
     assert!(office.kept().await.last_error.contains("60 s"));
+    server.left_alone().await;
     // The try took longer than the first pause, which begins when the try has ended.
     office.wait(25).await;
     assert_eq!(office.step().await, Step::Idle);
@@ -402,6 +404,13 @@ async fn a_database_clock_that_was_ahead_for_a_while_strands_no_message() {
         let ahead = "UPDATE messages SET next_attempt_at = next_attempt_at + 2592000000";
         office.database.connect().await.execute(ahead).await.unwrap();
         assert_eq!(office.step().await, Step::Delivered);
+        // Nor does it keep an address from its next acknowledgement.
+        let ahead = "UPDATE acknowledgements SET latest = latest + 2592000000";
+        office.database.connect().await.execute(ahead).await.unwrap();
+        office.outbox.forget_acknowledgements().await.unwrap();
+        office.outbox.store(&message("Ada", "Hello again"), None, HOST).await.unwrap();
+        let kept = office.outbox.claim().await.unwrap().unwrap();
+        assert!(office.outbox.may_acknowledge(&kept).await.unwrap());
     }
 }
 

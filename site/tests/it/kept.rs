@@ -97,19 +97,24 @@ async fn files_that_another_process_is_about_to_keep_stay_beside_five_builds() {
         let used = fs::File::create(folder.join(".used")).unwrap();
         used.set_modified(SystemTime::now() - Duration::from_mins(1)).unwrap();
     }
-    let unfinished = builds.join("1.new");
-    fs::create_dir(&unfinished).unwrap();
+    // In the names of this version and of earlier ones.
+    let unfinished = ["1.2.new", "1.new"].map(|name| builds.join(name));
+    for folder in &unfinished {
+        fs::create_dir(folder).unwrap();
+    }
     // A volume's own.
     fs::create_dir(builds.join("lost+found")).unwrap();
     harness.app.publisher.publish().await.unwrap();
-    assert!(unfinished.exists());
+    assert!(unfinished.iter().all(|folder| folder.exists()));
     assert!(builds.join("lost+found").exists());
-    assert_eq!(fs::read_dir(&builds).unwrap().count(), 5 + 2);
-    // One that has been left behind is removed.
-    let left = fs::File::open(&unfinished).unwrap();
-    left.set_modified(SystemTime::now() - Duration::from_hours(2)).unwrap();
+    assert_eq!(fs::read_dir(&builds).unwrap().count(), 5 + 3);
+    // What has been left behind is removed.
+    for folder in &unfinished {
+        let left = fs::File::open(folder).unwrap();
+        left.set_modified(SystemTime::now() - Duration::from_hours(2)).unwrap();
+    }
     harness.app.publisher.publish().await.unwrap();
-    assert!(!unfinished.exists());
+    assert!(unfinished.iter().all(|folder| !folder.exists()));
 }
 
 /// Several machines may share the folder, with processes of the same number.

@@ -189,7 +189,7 @@ async fn a_page_about_privacy_that_is_no_longer_true_is_not_served() {
 
 /// Nothing is wrong, and nobody has to do anything.
 #[tokio::test]
-async fn pages_that_take_long_are_told_as_no_error() {
+async fn pages_that_take_long_are_no_error_until_they_fail() {
     let state = TempDir::new().unwrap();
     assert!(SiteProcess::start(state.path(), &[]).await.stop().await.success());
     let last = Key::new("last edition", &[]);
@@ -205,6 +205,13 @@ async fn pages_that_take_long_are_told_as_no_error() {
     let log = fs::read_to_string(state.path().join("log")).unwrap();
     let told = log.lines().find(|line| line.contains("the last good edition")).unwrap();
     assert!(told.contains(" INFO ") && told.contains("until the new one is made"), "{log}");
+    // It never answers: that is one.
+    eventually("the failure is told", async || {
+        let log = fs::read_to_string(state.path().join("log")).unwrap();
+        log.lines()
+            .any(|line| line.contains(" ERROR ") && line.contains("because no new one can be made"))
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ pub const LEASE: Duration = Duration::from_mins(3);
 pub const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 
 /// No pause is that long. What is put off for longer was put off while the database's clock was ahead, and
-/// is due.
+/// is due. A delivery that goes on while the clock is set back may be repeated.
 const TOO_LONG: Duration = LONGEST_PAUSE.saturating_mul(2);
 
 const DAY: Duration = Duration::from_hours(24);
@@ -80,10 +80,12 @@ impl Outbox {
         Ok(noted.execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
-    /// Forgets which addresses were sent acknowledgements more than a day ago.
+    /// Forgets which addresses were sent acknowledgements more than a day ago, or while the clock was ahead.
     pub async fn forget_acknowledgements(&self) -> sqlx::Result<()> {
         let now = self.dialect.now;
-        let delete = query(format!("DELETE FROM acknowledgements WHERE latest < {now} - $1"));
+        let delete = query(format!(
+            "DELETE FROM acknowledgements WHERE latest < {now} - $1 OR latest > {now}"
+        ));
         delete.bind(milliseconds(DAY)?).execute(&self.open().await?).await?;
         Ok(())
     }

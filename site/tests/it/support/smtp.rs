@@ -3,7 +3,10 @@
 use std::{
     io::{BufRead, BufReader, Write},
     process::{Child, Command, Stdio},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use serde::Deserialize;
@@ -57,11 +60,21 @@ impl Mail {
     }
 }
 
+/// A line that the server prints.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Mail(Mail),
+    Connections(usize),
+}
+
 /// The server process; it ends when this is dropped.
 pub struct SmtpServer {
     child: Child,
     port: u16,
     mails: Arc<Mutex<Vec<Mail>>>,
+    /// Open, when it was asked last.
+    connections: Arc<AtomicUsize>,
     settled: Arc<Notify>,
 }
 
@@ -90,19 +103,24 @@ impl SmtpServer {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let port = lines.next().expect("the mail server prints its port").unwrap();
         let mails = Arc::<Mutex<Vec<Mail>>>::default();
+        let connections = Arc::<AtomicUsize>::default();
         let settled = Arc::<Notify>::default();
         let (received, no_more) = (Arc::clone(&mails), Arc::clone(&settled));
+        let open = Arc::clone(&connections);
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 match serde_json::from_str(&line).unwrap() {
-                    Some(mail) => received.lock().unwrap().push(mail),
-                    None => no_more.notify_one(),
+                    Line::Mail(mail) => received.lock().unwrap().push(mail),
+                    Line::Connections(count) => {
+                        open.store(count, Ordering::Relaxed);
+                        no_more.notify_one();
+                    }
                 }
             }
             // A server that has ended prints no more either.
             no_more.notify_one();
         });
-        Self { child, port: port.parse().unwrap(), mails, settled }
+        Self { child, port: port.parse().unwrap(), mails, connections, settled }
     }
 
     pub fn port(&self) -> u16 {
@@ -130,6 +148,15 @@ impl SmtpServer {
         self.child.stdin.as_ref().unwrap().write_all(b"?").unwrap();
         self.settled.notified().await;
         self.mails()
+    }
+
+    /// Waits until no connection is open.
+    pub async fn left_alone(&self) {
+        eventually("no connection to the mail server", async || {
+            self.settled().await;
+            self.connections.load(Ordering::Relaxed) == 0
+        })
+        .await;
     }
 }
 
