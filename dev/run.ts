@@ -32,6 +32,7 @@ const PROCESSES: Record<string, Restarted> = {
       "assets/icons",
       "assets/clouds",
       "assets/features",
+      "assets/privacy",
     ],
     sources: /\.(rs|sql|toml|lock|svg)$/,
     build: ["cargo", "build", "--package", "site"],

@@ -29,4 +29,14 @@ icons! {
     wall = "../features/wall.svg";
     /// A room of eight places, of which one is free, and beyond its left edge two more houses.
     room = "../features/room.svg";
+    /// What somebody wrote.
+    letter = "../privacy/letter.svg";
+    /// An hour that runs out.
+    glass = "../privacy/glass.svg";
+    /// Where messages stay.
+    server = "../privacy/server.svg";
+    /// A browser's window, with nothing in it.
+    window = "../privacy/window.svg";
+    /// Somebody asks.
+    question = "../privacy/question.svg";
 }

@@ -8,7 +8,7 @@ use crate::{
     copy::{MessageStay, Paragraphs},
 };
 
-use super::{Ingredients, clouds};
+use super::{Ingredients, clouds, icons};
 
 /// The page about privacy.
 pub fn page(with: Ingredients<'_>) -> Markup {
@@ -22,12 +22,12 @@ pub fn page(with: Ingredients<'_>) -> Markup {
                 p.lead { (privacy.intro) }
                 div.clauses {
                     @if let Some(handling) = with.recipient.handling() {
-                        (paragraphs(&privacy.message))
-                        (paragraphs(&privacy.limit))
+                        (paragraphs(&icons::letter(), &privacy.message))
+                        (paragraphs(&icons::glass(), &privacy.limit))
                         (stay(&privacy.stay, handling))
                     }
-                    (paragraphs(&privacy.visit))
-                    (clause(&questions.heading, &html! {
+                    (paragraphs(&icons::window(), &privacy.visit))
+                    (clause(&icons::question(), &questions.heading, &html! {
                         p { (questions.text) " " a href={ "mailto:" (email) } { (email) } }
                     }))
                 }
@@ -37,17 +37,18 @@ pub fn page(with: Ingredients<'_>) -> Markup {
     }
 }
 
-fn clause(heading: &str, text: &Markup) -> Markup {
+fn clause(drawing: &Markup, heading: &str, text: &Markup) -> Markup {
     html! {
         div.clause {
+            (drawing)
             h2 { (heading) }
             div { (text) }
         }
     }
 }
 
-fn paragraphs(words: &Paragraphs) -> Markup {
-    clause(&words.heading, &html! { @for text in &words.text { p { (text) } } })
+fn paragraphs(drawing: &Markup, words: &Paragraphs) -> Markup {
+    clause(drawing, &words.heading, &html! { @for text in &words.text { p { (text) } } })
 }
 
 fn stay(words: &MessageStay, handling: Handling) -> Markup {
@@ -61,5 +62,5 @@ fn stay(words: &MessageStay, handling: Handling) -> Markup {
         p { (way) }
         p { (end) @if let Some(mailbox) = mailbox { " " (mailbox) } }
     };
-    clause(&words.heading, &text)
+    clause(&icons::server(), &words.heading, &text)
 }
