@@ -47,10 +47,13 @@ export async function listen(server: Server, { name, listen: options }: Endpoint
     await started(server, options);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EADDRINUSE") {
+      throw new StartError(`Cannot listen on ${name}: ${message}`);
+    }
     throw new StartError(
-      code === "EADDRINUSE"
-        ? `Another process already listens on ${name}; stop it or set SSR_ENDPOINT to another address`
-        : `Cannot listen on ${name}: ${message}`,
+      "path" in options && !isSocket(options.path)
+        ? `${options.path} is there and is no socket; move it away or set SSR_ENDPOINT to another address`
+        : `Another process already listens on ${name}; stop it or set SSR_ENDPOINT to another address`,
     );
   }
 }
@@ -65,9 +68,11 @@ function started(server: Server, options: ListenOptions): Promise<void> {
   });
 }
 
+const isSocket = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;
+
 /** Whether the path is a socket that nobody answers on. */
 function isLeftOver(path: string): Promise<boolean> {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) {
+  if (!isSocket(path)) {
     return Promise.resolve(false);
   }
   return new Promise((resolve) => {

@@ -88,7 +88,7 @@ test("a file that is no socket is never removed", async (t) => {
   writeFileSync(path, "kept");
   const { child, log } = await start(t, { SSR_ENDPOINT: `unix:${path}` });
   assert.equal(await ended(child), 1);
-  assert.match(await log, /^Another process already listens on .*\n$/);
+  assert.match(await log, /precious is there and is no socket; move it away .*\n$/);
   assert.ok(existsSync(path));
 });
 
