@@ -113,6 +113,20 @@ test("an answer gives way to the field that a visitor writes in meanwhile", asyn
   expect(await whollyInView(field(page, "Message"))).toBe(true);
 });
 
+test("where a message was sent the form stays one for another, whatever becomes of that", async ({
+  page,
+  announce,
+}) => {
+  announce("503 /contact");
+  await page.goto("/contact/sent");
+  await fillIn(page);
+  await hydrated(page, "ContactForm");
+  await page.route("/contact", (route) => route.fulfill({ status: 503, json: {} }));
+  await sendButton(page).click();
+  await expect(answer(page, "alert")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Write Another Message" })).toBeVisible();
+});
+
 test("a title that was translated loses its error with the message that is sent", async ({
   page,
   announce,

@@ -27,7 +27,7 @@ export function ContactForm(props: ContactFormProps) {
   const { action, fields, copy, email, sendDelayMs } = props;
   const [{ state, errors }, show] = useState<Outcome>(props);
   const [draft, setDraft] = useState(props.draft);
-  const [messages, setMessages] = useState(0);
+  const [messages, setMessages] = useState(props.state === "sent" ? 1 : 0);
   const [submitting, setSubmitting] = useState(false);
   // Asked at the very first: of a text area Firefox forgets it once React holds it.
   const [browserRefused] = useState(hasRefused);
