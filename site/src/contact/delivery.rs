@@ -5,6 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use jiff::{SignedDuration, Timestamp};
 use lettre::Message;
 
 use crate::{
@@ -21,6 +22,9 @@ use super::{
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
 /// After so many attempts, about two days, a message is dead.
 const ATTEMPTS: u32 = 16;
+
+/// A message may wait for longer: until there is a mail server, say. Its sender has long known then.
+const LATEST_ACKNOWLEDGEMENT: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The pause between two messages that a machine may have written.
 const SUSPECTED_PAUSE: Duration = Duration::from_secs(5);
@@ -88,14 +92,8 @@ impl Delivery {
         Ok(kept)
     }
 
-    /// A suspected message is not acknowledged: its address is likely to be a bystander's.
     async fn acknowledge(&self, kept: &KeptMessage, copy: &SiteCopy) -> sqlx::Result<Step> {
-        if !kept.suspicion.is_empty() {
-            self.outbox.delivered(kept, false, "").await?;
-            return Ok(Step::Delivered);
-        }
-        if !self.outbox.may_acknowledge(kept).await? {
-            let why = "not acknowledged: the address has been sent as many as it may";
+        if let Some(why) = self.unacknowledged(kept).await? {
             self.outbox.delivered(kept, false, why).await?;
             return Ok(Step::Delivered);
         }
@@ -111,6 +109,19 @@ impl Delivery {
             }
         }
         Ok(Step::Delivered)
+    }
+
+    /// Why the sender gets no acknowledgement, where that is so. The address of a suspected message is
+    /// likely to be a bystander's.
+    async fn unacknowledged(&self, kept: &KeptMessage) -> sqlx::Result<Option<&'static str>> {
+        if !kept.suspicion.is_empty() {
+            return Ok(Some(""));
+        }
+        if Timestamp::now().duration_since(kept.received_at) > LATEST_ACKNOWLEDGEMENT {
+            return Ok(Some("not acknowledged: the message is more than a week old"));
+        }
+        let may = self.outbox.may_acknowledge(kept).await?;
+        Ok((!may).then_some("not acknowledged: the address has been sent as many as it may"))
     }
 
     async fn send(&self, mail: Result<Message, MailError>) -> Result<(), MailError> {

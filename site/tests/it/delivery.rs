@@ -480,3 +480,24 @@ async fn several_deliveries_at_once_send_each_message_once() {
         assert_eq!(ids.len(), 80);
     }
 }
+
+#[tokio::test]
+async fn where_mail_is_set_up_later_what_was_answered_is_not_sent_and_old_messages_are_not_confirmed()
+ {
+    for database in Database::both().await {
+        let server = SmtpServer::answering(&["ok"]);
+        let office = Office::open(database, &server.url()).await;
+        let answered = office.kept().await.submission_id;
+        office.outbox.store(&message("Bob", "Hello?"), None, HOST).await.unwrap();
+        let older = "UPDATE messages SET received_at = received_at - 691200000";
+        office.database.connect().await.execute(older).await.unwrap();
+        assert!(office.outbox.answered(&answered, true).await.unwrap());
+        assert_eq!(office.step().await, Step::Delivered);
+        assert_eq!(office.step().await, Step::Idle);
+        let mails = server.settled().await;
+        assert_eq!(mails.iter().map(|mail| mail.to.join(",")).collect::<Vec<_>>(), [TEAM]);
+        assert!(mails[0].raw.contains("Hello?"));
+        assert!(office.outbox.answered(&answered, false).await.unwrap());
+        assert_eq!(office.step().await, Step::Delivered, "it was not answered after all");
+    }
+}

@@ -232,7 +232,7 @@ async fn an_answered_message_is_marked_and_no_longer_asked_for() {
     let answered = |undo| Command::Answered { id: id.clone(), undo };
     let unanswered = || every(Filter { unanswered: true, ..Filter::default() });
     said(answered(false), &outbox).await;
-    assert!(said(Command::default(), &outbox).await.contains("pending answered  Zoë"));
+    assert!(said(Command::default(), &outbox).await.contains("delivered answered  Zoë"));
     assert_eq!(names(&said(unanswered(), &outbox).await), ["Bob", "Ada Lovelace"]);
     said(answered(true), &outbox).await;
     assert_eq!(names(&said(unanswered(), &outbox).await).len(), 3);

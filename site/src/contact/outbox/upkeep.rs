@@ -65,11 +65,18 @@ impl Outbox {
             .await
     }
 
-    /// Notes whether a message was answered; false where there is none with this id.
+    /// Notes whether a message was answered; false where there is none with this id. The team has one that
+    /// was: it needs no mail, unless that is taken back.
     pub async fn answered(&self, submission_id: &str, answered: bool) -> sqlx::Result<bool> {
-        let at = if answered { self.dialect.now } else { "0" };
-        let note = format!("UPDATE messages SET answered_at = {at} WHERE submission_id = $1");
-        let note = query(note).bind(submission_id.to_owned());
+        let (at, state) = if answered {
+            (self.dialect.now, "'delivered'")
+        } else {
+            ("0", "CASE sent_at WHEN 0 THEN 'pending' ELSE state END")
+        };
+        let note = query(format!(
+            "UPDATE messages SET answered_at = {at}, state = {state} WHERE submission_id = $1"
+        ));
+        let note = note.bind(submission_id.to_owned());
         Ok(note.execute(&self.open().await?).await?.rows_affected() == 1)
     }
 
