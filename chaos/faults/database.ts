@@ -27,15 +27,13 @@ export function databaseFaults(prepared: Prepared, scale: Scale): Fault[] {
       return during(site, scale, async () => {
         damage(file, backup);
         const accepted = await sendAll(site);
-        const told = await afterwards(site, accepted, async () => {
+        // What can be opened takes messages at once.
+        const due = name === "corrupt" ? 0 : MESSAGES;
+        return afterwards(site, accepted, due, async () => {
           if (accepted.length < MESSAGES) {
             put(file, backup);
           }
         });
-        // What can be opened takes messages at once.
-        const usable = name !== "corrupt";
-        const refused = usable && accepted.length < MESSAGES && "messages were refused";
-        return { ...told, wrong: told.wrong || refused || "" };
       });
     },
   }));
@@ -47,7 +45,7 @@ export function databaseFaults(prepared: Prepared, scale: Scale): Fault[] {
       return during(site, scale, async () => {
         const lock = await exclusiveLock(join(site.state, "contact.db"));
         const accepted = await sendAll(site);
-        return afterwards(site, accepted, () => endHelper(lock));
+        return afterwards(site, accepted, 0, () => endHelper(lock));
       });
     },
   };
@@ -68,7 +66,7 @@ export function databaseFaults(prepared: Prepared, scale: Scale): Fault[] {
       const outcome = await during(site, scale, async () => {
         await told("stop");
         const accepted = await sendAll(site);
-        return afterwards(site, accepted, () => told("start"));
+        return afterwards(site, accepted, 0, () => told("start"));
       });
       server.stdin.end();
       await once(server, "exit");
@@ -92,10 +90,14 @@ async function sendAll({ address }: Site): Promise<string[]> {
   return messages.filter((_, number) => accepted[number]);
 }
 
-/** Mends the database, and looks for what was acknowledged. */
+/**
+ * Mends the database, and looks for what was acknowledged. That must be `due` messages: none while
+ * nothing can be stored, or the fault did not take hold.
+ */
 async function afterwards(
   site: Site,
   accepted: string[],
+  due: number,
   mend: () => Promise<unknown>,
 ): Promise<Told> {
   await mend();
@@ -105,10 +107,11 @@ async function afterwards(
   const kept = command(site, "messages", "export");
   const lost = accepted.filter((message) => !kept.includes(message)).length;
   const refused = MESSAGES - accepted.length;
+  const differs = accepted.length === due ? "" : `${due} had to be acknowledged`;
   return {
     recovery,
     note: `${accepted.length} messages acknowledged and kept, ${refused} refused`,
-    wrong: lost ? `${lost} messages lost that were acknowledged` : "",
+    wrong: lost ? `${lost} messages lost that were acknowledged` : differs,
   };
 }
 

@@ -2,7 +2,7 @@
 # Debian's package. With a folder that doesn't exist yet: runs a server in it, on a Unix socket in the
 # same folder, until its input ends; the folder is gone afterwards. With a port and a PEM file of key
 # and certificate it listens there too, on loopback, and knows TLS. Each line of its input is what to do
-# with the server meanwhile, `stop` or `start`; it says `done` after it.
+# with the server meanwhile, `stop` or `start`; it says `done` after it, and ends where that failed.
 
 find_server() {
   for folder in $(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5 -n -r) $(dirname "$(command -v postgres)"); do
@@ -52,12 +52,16 @@ settings="-k $folder $listening -c fsync=off -c max_connections=200"
 control() {
   $as_owner "$programs/pg_ctl" --pgdata=data --log=server.log --options="$settings" --mode=immediate --wait "$1" >>log 2>&1
 }
+failed() {
+  cat ./*log >&2
+  exit 1
+}
 {
   $as_owner "$programs/initdb" --pgdata=data --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync >log 2>&1 &&
     control start
-} || { cat ./*log >&2; exit 1; }
+} || failed
 echo ready
 while read -r action; do
-  control "$action"
+  control "$action" || failed
   echo "done"
 done
