@@ -44,9 +44,14 @@ export async function during(
   inflict: () => Promise<Told>,
 ): Promise<Outcome> {
   const leave = visit(site.address, scale);
-  const told = await inflict();
-  const seen = await leave();
-  await stop(site);
+  let seen: Seen;
+  let told: Told;
+  try {
+    told = await inflict();
+  } finally {
+    seen = await leave();
+    await stop(site);
+  }
   return { seen, ...told };
 }
 

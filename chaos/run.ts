@@ -71,7 +71,13 @@ const faults = wanted.flatMap((part) => parts[part](prepared, scale)).values();
 /** One fault after the other, until all have been taken. */
 async function lane() {
   for (const { name, inflict } of faults) {
-    print(name, await inflict());
+    await inflict().then(
+      (outcome) => print(name, outcome),
+      (error: Error) => {
+        console.info(`| ${name} | | | | WRONG: ${error.message} |`);
+        process.exitCode = 1;
+      },
+    );
   }
 }
 await Promise.all(Array.from({ length: scale.lanes }, lane));
