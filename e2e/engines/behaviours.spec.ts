@@ -215,5 +215,6 @@ test("what a page complains of does not escape these tests", async ({ visit, ann
     document.body.append(Object.assign(new Image(), { src: "/no-such-picture" }));
     reportError(new Error("unexpected"));
   }, null);
-  await visitor.rest();
+  const answered = () => visitor.ask(() => [...document.images].every((it) => it.complete), null);
+  await expect.poll(answered).toBe(true);
 });

@@ -4,9 +4,15 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** In every page before its own script: what it would write to a console is told to the test. */
+/**
+ * In every page before its own script: what it would write to a console is told to the test, which may
+ * hear of it later. How often the tab has told something outlasts its pages.
+ */
 const LISTENER = `
-  const tell = (fault) => navigator.sendBeacon("/faults", fault);
+  const tell = (fault) => {
+    sessionStorage.told = Number(sessionStorage.told ?? 0) + 1;
+    navigator.sendBeacon("/faults", fault);
+  };
   for (const level of ["error", "warn"]) {
     const write = console[level];
     console[level] = (...words) => (tell(\`console \${level}: \${words.join(" ")}\`), write(...words));
@@ -23,6 +29,7 @@ const LISTENER = `
  */
 export async function overhear(origin: string) {
   const faults: string[] = [];
+  let heard = 0;
   const network = () => randomBytes(2).toString("hex");
   const visitor = `2001:db8:${network()}:${network()}::1`;
 
@@ -33,6 +40,7 @@ export async function overhear(origin: string) {
     }
     if (asked.url === "/faults") {
       faults.push(await text(asked));
+      heard += 1;
       answer.writeHead(204).end();
       return;
     }
@@ -64,5 +72,5 @@ export async function overhear(origin: string) {
     server.closeAllConnections();
     server.close();
   };
-  return { address: `http://127.0.0.1:${port}`, faults, close };
+  return { address: `http://127.0.0.1:${port}`, faults, heard: () => heard, close };
 }

@@ -133,16 +133,24 @@ export const test = base.extend<
     expect(missed, "announced faults that did not happen").toEqual([]);
   },
   visit: async ({ running, site, announce: _ }, use) => {
-    const open: Tab[] = [];
+    const open: Visitor[] = [];
     await use(async (path, { width, height = 800, scripts = true }) => {
       const tab = await running.open({ width, height, scripts });
-      open.push(tab);
       const visitor = new Visitor(tab, site.address);
+      open.push(visitor);
       await visitor.go(path);
       return visitor;
     });
-    for (const tab of open) {
-      await tab.close();
+    try {
+      let told = 0;
+      for (const visitor of open) {
+        told += await visitor.ask(() => Number(sessionStorage.told ?? 0), null);
+      }
+      await expect.poll(site.heard, "faults that pages have told").toBe(told);
+    } finally {
+      for (const { tab } of open) {
+        await tab.close();
+      }
     }
   },
 });
