@@ -127,7 +127,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("one page has become another after 150 ms, in which it can't be clicked", async ({ page }) => {
+test("one page has become another after 150 ms", async ({ page }) => {
   await page.addInitScript(() =>
     addEventListener("pagereveal", async ({ viewTransition }) => {
       await viewTransition?.ready.catch(() => {});
