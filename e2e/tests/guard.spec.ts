@@ -28,6 +28,11 @@ const faults: { name: string; provoke: () => unknown; reports: string[] }[] = [
     reports: ["bad answer: 404", "console error: Failed to load resource"],
   },
   {
+    name: "no answer",
+    provoke: () => fetch("/unanswered").catch(() => {}),
+    reports: ["no answer: net::ERR_FAILED /unanswered", "Failed to load resource: net::ERR_FAILED"],
+  },
+  {
     name: "a breach of the content security policy",
     provoke: () => document.body.setAttribute("style", "color:red"),
     reports: ["console error: style-src-attr refuses inline", "violates the following Content"],
@@ -51,6 +56,7 @@ const faults: { name: string; provoke: () => unknown; reports: string[] }[] = [
 
 for (const { name, provoke, reports } of faults) {
   test(`${name} does not escape the tests`, async ({ page, announce }) => {
+    await page.route("/unanswered", (route) => route.abort("failed"));
     await page.goto("/");
     reports.forEach(announce);
     await page.evaluate(provoke);
