@@ -4,10 +4,12 @@ import {
   NARROW,
   onScreens,
   type Page,
+  quiet,
   screens,
   test,
   widths,
 } from "../fixtures.ts";
+import { settled } from "../states.ts";
 
 type Box = { x: number; y: number; width: number; height: number };
 
@@ -165,3 +167,54 @@ onScreens(
     });
   },
 );
+
+/** What of the room is dimmed, by class. */
+const dimmed = (page: Page) =>
+  page
+    .locator(".room > *")
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => Number(getComputedStyle(part).opacity) < 1)
+        .map(({ classList }) => classList[0]),
+    );
+
+test("pointing at a feature of the service or focusing it dims the rest of the room", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const link = page.locator(".shows-players a");
+  const acts = { point: () => link.hover(), focus: () => link.focus() };
+  for (const [name, act] of Object.entries(acts)) {
+    await act();
+    await expect.poll(() => dimmed(page), name).toContain("room-objects");
+    await settled(page);
+    const parts = await dimmed(page);
+    expect(parts, name).toContain("room-head");
+    expect(parts, name).not.toContain("room-players");
+    await page.mouse.move(0, 0);
+    await link.blur();
+    await expect.poll(() => dimmed(page), name).toEqual([]);
+  }
+});
+
+test.describe("on a touch screen", () => {
+  test.use({ isMobile: true, hasTouch: true, viewport: { width: 375, height: 800 } });
+
+  test("a touch on a feature of the service dims nothing of the room", async ({ page }) => {
+    await page.goto("/");
+    const link = page.locator(".shows-players a");
+    // A moment is enough: what is touched scrolls away.
+    await page.evaluate(() => {
+      const { dataset } = document.body;
+      addEventListener("mouseover", () => Object.assign(dataset, { pointed: "" }));
+      addEventListener("transitionrun", ({ target, propertyName }) => {
+        const part = target instanceof Element && target.matches(".room > *");
+        if (part && propertyName === "opacity") Object.assign(dataset, { dimmed: "" });
+      });
+    });
+    await link.tap();
+    await quiet(page);
+    await expect(page.locator("body")).toHaveAttribute("data-pointed");
+    await expect(page.locator("body")).not.toHaveAttribute("data-dimmed");
+  });
+});
