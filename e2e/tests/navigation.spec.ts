@@ -90,6 +90,35 @@ onScreens(extremes, ({ scripts }) => {
   });
 });
 
+onScreens(
+  [375, 1280].flatMap((width) => [
+    { width, scripts: true },
+    { width, scripts: false },
+  ]),
+  ({ width }) => {
+    test("the header stays while the page scrolls; in a window lower than 480 px it scrolls away, and an open menu doesn't dim", async ({
+      page,
+    }) => {
+      for (const height of [480, 479]) {
+        const low = height < 480;
+        await page.setViewportSize({ width, height });
+        await page.goto("/");
+        await openNavigation(page, { width });
+        if (width <= NARROW) {
+          const scrim = () =>
+            page
+              .locator(":popover-open")
+              .evaluate((menu) => getComputedStyle(menu, "::backdrop").backgroundColor);
+          await expect.poll(scrim).toMatch(low ? /, 0\)$/ : /, 0\.[6-9]\d*\)$/);
+        }
+        await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
+        const header = expect(page.locator(".site-header"));
+        await (low ? header.not.toBeInViewport() : header.toBeInViewport({ ratio: 1 }));
+      }
+    });
+  },
+);
+
 test("where an extension blocks all scripts, no bar without a ground lies on the page's words", async ({
   page,
   announce,
