@@ -1,6 +1,16 @@
 import axe from "axe-core";
 import { AAA, faintTexts } from "../contrast.ts";
-import { expect, fillIn, hold, type Page, paths, sendButton, test } from "../fixtures.ts";
+import {
+  expect,
+  fillIn,
+  hold,
+  hydrated,
+  openNavigation,
+  type Page,
+  paths,
+  sendButton,
+  test,
+} from "../fixtures.ts";
 import { settled, states } from "../states.ts";
 
 /** Texts below 7:1, large ones below 4.5:1, as far as axe can tell what is behind them. */
@@ -69,30 +79,58 @@ test("the browser's bar has the colour of the sky, by day and by night", async (
   }
 });
 
+/** The parts of a page whose style moves them, now or when it changes. */
+const moving = (page: Page) =>
+  page.evaluate(() => {
+    const calm = ["opacity", "color", "background-color", "border-color", "overlay", "display"];
+    return [...document.querySelectorAll("*")].flatMap((element) =>
+      [undefined, "::before", "::after", "::backdrop", "::details-content"].flatMap((part) => {
+        const style = getComputedStyle(element, part);
+        const lasts = style.transitionDuration.split(", ").map(Number.parseFloat);
+        const moves = style.transitionProperty
+          .split(", ")
+          .filter((property, at) => lasts[at % lasts.length] && !calm.includes(property));
+        const what = [...moves, style.animationName].filter((name) => name !== "none");
+        return what.map((each) => `${element.className || element.tagName}${part ?? ""}: ${each}`);
+      }),
+    );
+  });
+
 for (const path of paths) {
-  test(`${path}: whoever wants less motion finds no part of the page that moves`, async ({
+  test(`${path}: whoever wants less motion finds no part of the page that moves, nor in an open menu`, async ({
     page,
     visit,
   }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await visit(path);
-    const moving = await page.evaluate(() => {
-      const calm = ["opacity", "color", "background-color", "border-color", "overlay", "display"];
-      return [...document.querySelectorAll("*")].flatMap((element) =>
-        [undefined, "::before", "::after", "::backdrop", "::details-content"].flatMap((part) => {
-          const style = getComputedStyle(element, part);
-          const lasts = style.transitionDuration.split(", ").map(Number.parseFloat);
-          const moves = style.transitionProperty
-            .split(", ")
-            .filter((property, at) => lasts[at % lasts.length] && !calm.includes(property));
-          const what = [...moves, style.animationName].filter((name) => name !== "none");
-          return what.map(
-            (each) => `${element.className || element.tagName}${part ?? ""}: ${each}`,
-          );
-        }),
-      );
-    });
-    expect(moving).toEqual([]);
+    expect(await moving(page)).toEqual([]);
+    await page.setViewportSize({ width: 375, height: 800 });
+    await openNavigation(page, { width: 375 });
+    await expect(page.locator(":popover-open")).toBeVisible();
+    expect(await moving(page), "on a phone").toEqual([]);
+  });
+}
+
+for (const [reducedMotion, milliseconds] of [
+  ["no-preference", 500],
+  ["reduce", 1000],
+] as const) {
+  test(`motion ${reducedMotion}: the figures of a running room change every ${milliseconds} ms`, async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion });
+    await page.goto("/");
+    const room = page.locator(".room");
+    await room.locator(".room-head").click();
+    await hydrated(page, "Room");
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await room.getByRole("checkbox", { name: "Run" }).click();
+    await expect(room.getByRole("checkbox", { name: "Pause" })).toBeVisible();
+    await page.clock.runFor(milliseconds - 1);
+    await expect(room).toContainText("tick 184,212");
+    await page.clock.runFor(1);
+    await expect(room).not.toContainText("tick 184,212");
   });
 }
 
