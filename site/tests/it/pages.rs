@@ -195,14 +195,18 @@ async fn every_other_spelling_of_a_path_leads_to_the_one_address_of_the_page() {
     let client = harness.client();
     for page in &PAGES {
         let path = page.path.trim_end_matches('/');
-        for spelling in [
+        let spellings = [
+            format!("{path}/"),
             format!("{path}//"),
-            format!("/{path}/index.html"),
+            format!("{path}/index.html"),
             format!("{path}/INDEX.html"),
-            format!("/{}", path.to_uppercase()),
-            format!("/{path}.html"),
-        ] {
-            if spelling == "/" || spelling == "/.html" {
+            path.to_uppercase(),
+            format!("{path}.html"),
+        ];
+        let doubled = spellings.iter().map(|spelling| format!("/{spelling}"));
+        for spelling in doubled.chain(spellings.iter().cloned()) {
+            // Of the home page these are no other spelling.
+            if ["", "/", ".html", "/.html"].contains(&spelling.as_str()) {
                 continue;
             }
             for method in [Method::GET, Method::HEAD, Method::POST] {
