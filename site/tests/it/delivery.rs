@@ -13,6 +13,7 @@ use site::{
     },
 };
 use sqlx::Executor;
+use tokio::net::TcpSocket;
 
 use crate::support::{
     copy, eventually, message, message_from, postgres::Database, smtp::SmtpServer, stored,
@@ -70,9 +71,13 @@ fn mailer(smtp_url: &str) -> Mailer {
     Mailer::new(&config).unwrap()
 }
 
-/// A port at which nobody listens.
-fn unused_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+/// A socket at whose port nobody listens: nobody is given the port, and who asks for it gets it.
+fn unused_port() -> (TcpSocket, u16) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_reuseaddr(true).unwrap();
+    socket.bind(([127, 0, 0, 1], 0).into()).unwrap();
+    let port = socket.local_addr().unwrap().port();
+    (socket, port)
 }
 
 /// The longest pause after the first attempt; the second is twice as long, and so on.
@@ -98,7 +103,7 @@ async fn the_team_gets_the_message_and_then_the_visitor_an_acknowledgement() {
 #[tokio::test]
 async fn while_the_mail_server_is_down_attempts_follow_in_ever_longer_pauses() {
     for database in Database::both().await {
-        let unused = unused_port();
+        let (_held, unused) = unused_port();
         let office = Office::open(database, &format!("smtp://127.0.0.1:{unused}")).await;
         assert_eq!(office.step().await, Step::Postponed);
         office.wait(25).await;
@@ -370,7 +375,8 @@ async fn the_log_says_why_a_mail_did_not_leave() {
     let kept = outbox.claim().await.unwrap().unwrap();
     let server = SmtpServer::answering(&["451", "drop"]);
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (unused, other_port) = (unused_port(), other.local_addr().unwrap().port());
+    let other_port = other.local_addr().unwrap().port();
+    let (_held, unused) = unused_port();
     std::thread::spawn(move || {
         other.accept().unwrap().0.write_all(b"HTTP/1.1 400 Bad Request\r\n")
     });
