@@ -57,9 +57,9 @@ fn arrows_point_down_only() {
         let here = place(part).unwrap_or_else(|| {
             panic!("{part} is new: give it a place in PARTS and a row in ARCHITECTURE.md")
         });
-        let mut uses = Uses::default();
+        let mut uses = Uses { parts: BTreeSet::new(), depth: path.iter().count() };
         uses.visit_file(&syn::parse_file(&fs::read_to_string(&file).unwrap()).unwrap());
-        for used in uses.0.iter().filter(|used| *used != part) {
+        for used in uses.parts.iter().filter(|used| *used != part) {
             assert!(
                 place(used).is_some_and(|there| there > here),
                 "{}: {part} uses {used}, which stands above it",
@@ -69,33 +69,58 @@ fn arrows_point_down_only() {
     }
 }
 
-/// The parts that a file names as `crate::part`.
-#[derive(Default)]
-struct Uses(BTreeSet<String>);
+/// The parts that a file names, as `crate::part` or as `super::part`.
+struct Uses {
+    parts: BTreeSet<String>,
+    /// How many `super` lead from here to the crate.
+    depth: usize,
+}
 
 impl<'ast> Visit<'ast> for Uses {
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        self.depth += 1;
+        visit::visit_item_mod(self, module);
+        self.depth -= 1;
+    }
+
     fn visit_use_path(&mut self, path: &'ast syn::UsePath) {
-        if path.ident == "crate" {
+        let up = usize::from(path.ident == "super");
+        if path.ident == "crate" || (up, self.depth) == (1, 1) {
             self.note(&path.tree);
         }
+        self.depth -= up;
         visit::visit_use_path(self, path);
+        self.depth += up;
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        let mut segments = path.segments.iter().map(|segment| segment.ident.to_string());
-        if segments.next().is_some_and(|first| first == "crate") {
-            self.0.extend(segments.next());
+        let names: Vec<_> = path.segments.iter().map(|it| it.ident.to_string()).collect();
+        let up = names.iter().take_while(|name| *name == "super").count();
+        if names[0] == "crate" || up == self.depth {
+            self.parts.extend(names.get(up.max(1)).cloned());
         }
         visit::visit_path(self, path);
+    }
+
+    /// What is given to a macro is no path yet.
+    fn visit_macro(&mut self, called: &'ast syn::Macro) {
+        let text = called.tokens.to_string().replace(' ', "");
+        for root in ["crate::", &"super::".repeat(self.depth)] {
+            let named = text.split(root).skip(1).map(|rest| {
+                rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+            });
+            self.parts.extend(named);
+        }
+        visit::visit_macro(self, called);
     }
 }
 
 impl Uses {
     fn note(&mut self, tree: &syn::UseTree) {
         match tree {
-            syn::UseTree::Path(path) => drop(self.0.insert(path.ident.to_string())),
-            syn::UseTree::Name(name) => drop(self.0.insert(name.ident.to_string())),
-            syn::UseTree::Rename(name) => drop(self.0.insert(name.ident.to_string())),
+            syn::UseTree::Path(path) => drop(self.parts.insert(path.ident.to_string())),
+            syn::UseTree::Name(name) => drop(self.parts.insert(name.ident.to_string())),
+            syn::UseTree::Rename(name) => drop(self.parts.insert(name.ident.to_string())),
             syn::UseTree::Group(group) => group.items.iter().for_each(|item| self.note(item)),
             syn::UseTree::Glob(_) => panic!("crate::* names no part"),
         }
