@@ -1,5 +1,14 @@
 import { faintTexts } from "../contrast.ts";
-import { expect, hold, type Locator, NARROW, type Page, SCRIPTS, test } from "../fixtures.ts";
+import {
+  expect,
+  hold,
+  hydrated,
+  type Locator,
+  NARROW,
+  type Page,
+  SCRIPTS,
+  test,
+} from "../fixtures.ts";
 import { shifts, watchShifts } from "../shifts.ts";
 import { settled } from "../states.ts";
 
@@ -12,6 +21,10 @@ const slider = (page: Page) => room(page).getByRole("slider", { name: "Players" 
 const status = (page: Page) => page.locator("figure:has(.room) [role=status]");
 const pane = (page: Page, name: string) => room(page).locator(`.room-${name}`);
 const lines = (page: Page) => pane(page, "log").locator("tbody tr:visible");
+
+/** The tick that is shown. */
+const tick = async (page: Page) =>
+  Number((await room(page).locator(".room-head p").last().innerText()).replace(/\D/g, ""));
 
 const visit = async (page: Page) => {
   await page.goto("/");
@@ -109,9 +122,10 @@ test("it runs calmly, pauses, and restarts from nought", async ({ page }) => {
   await visit(page);
   await control(page, "Run").click();
   await expect(control(page, "Pause")).toBeVisible();
-  await page.waitForTimeout(1500);
+  await expect.poll(() => tick(page)).toBeGreaterThan(184_212);
   const before = (await shifts(page)).length;
-  await page.waitForTimeout(6000);
+  // Six seconds more.
+  await expect.poll(() => tick(page), { timeout: 30_000 }).toBeGreaterThan(184_212 + 6 * 30);
   expect((await shifts(page)).slice(before), "moved by itself").toEqual([]);
   await control(page, "Pause").click();
   await expect(status(page)).toContainText("paused");
@@ -146,14 +160,13 @@ test("a running room goes on while its slider is moved", async ({ page }) => {
   await visit(page);
   await control(page, "Run").click();
   await expect(control(page, "Pause")).toBeVisible();
-  const tick = () => room(page).locator(".room-head").innerText();
-  const before = await tick();
+  const before = await tick(page);
   // Without a pause as long as a moment.
   for (let moves = 0; moves < 12; moves += 1) {
     await slider(page).press(moves % 2 ? "ArrowLeft" : "ArrowRight");
     await page.waitForTimeout(100);
   }
-  expect(await tick()).not.toBe(before);
+  expect(await tick(page)).toBeGreaterThan(before);
 });
 
 test("the log under the other panes has its newest seven lines, all in view", async ({ page }) => {
@@ -358,7 +371,8 @@ for (const width of [1440, 1024, 768, 375, 320]) {
       const box = await place();
       const act = async (what: () => Promise<void>) => {
         await what();
-        await page.waitForTimeout(600);
+        await hydrated(page, "Room");
+        await settled(page);
         expect(await place()).toEqual(box);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         const cut = await room(page)
@@ -374,7 +388,10 @@ for (const width of [1440, 1024, 768, 375, 320]) {
       else await act(() => kick(page, "moth").click());
       await act(() => slider(page).press("End"));
       await act(() => slider(page).press("Home"));
-      await act(() => control(page, "Run").click());
+      await act(async () => {
+        await control(page, "Run").click();
+        await expect(room(page)).not.toContainText("tick 184,212");
+      });
       await act(() => room(page).getByRole("button", { name: "Restart" }).click());
       if (width < NARROW) {
         for (const name of ["Objects", "Log"]) {
