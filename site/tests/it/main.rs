@@ -12,6 +12,7 @@
     reason = "visitors ask the site, and a process of its own gets the tests' environment"
 )]
 
+mod acknowledgements;
 mod architecture;
 mod budgets;
 mod commands;

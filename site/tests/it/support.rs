@@ -1,5 +1,6 @@
 //! A site of its own for each test: state folder, database, sidecar process.
 
+pub mod office;
 pub mod postgres;
 pub mod process;
 pub mod smtp;
