@@ -71,17 +71,19 @@ impl SiteCopy {
         text: &str,
         link: impl Fn(&Self, &str) -> Option<String>,
     ) -> Result<Self, CopyError> {
-        let refused = |errors: Vec<toml_span::Error>, outline: &Outline| {
+        let by_line = |errors: &[toml_span::Error], outline: &Outline| {
             let mut mistakes: Vec<_> =
                 errors.iter().flat_map(|error| toml::mistakes(error, text, outline)).collect();
             mistakes.sort_by_key(|mistake| mistake.line);
-            CopyError { file: file.to_owned(), mistakes }
+            mistakes
         };
-        let mut document =
-            toml_span::parse(text).map_err(|error| refused(vec![error], &Outline::default()))?;
+        let mut document = toml_span::parse(text).map_err(|error| CopyError {
+            file: file.to_owned(),
+            mistakes: by_line(&[error], &Outline::default()),
+        })?;
         let outline = Outline::of(&document);
-        let mut errors = toml::empty_values(&document);
-        errors.extend(braces::resolve(&mut document));
+        let mut errors = toml::unfit_values(&document);
+        let unresolved = braces::resolve(&mut document);
         errors.extend(lengths::too_long(&document));
         let links = toml::own_links(&document);
         match Self::deserialize(&mut document) {
@@ -89,12 +91,15 @@ impl SiteCopy {
                 errors.extend(links.into_iter().filter_map(|(span, destination)| {
                     Some(toml::error(span, link(&copy, &destination)?))
                 }));
-                if errors.is_empty() {
+                if errors.is_empty() && unresolved.is_empty() {
                     return Ok(copy);
                 }
             }
             Err(refusals) => errors.extend(refusals.errors),
         }
-        Err(refused(errors, &outline))
+        // What texts refer to may be missing because of what is wrong elsewhere: that comes first.
+        let mut mistakes = by_line(&errors, &outline);
+        mistakes.extend(by_line(&unresolved, &outline));
+        Err(CopyError { file: file.to_owned(), mistakes })
     }
 }

@@ -122,11 +122,16 @@ pub struct Filter {
     #[arg(long)]
     pub unanswered: bool,
     /// Only those that arrived on this day (YYYY-MM-DD) or later
-    #[arg(long)]
+    #[arg(long, value_parser = day)]
     pub since: Option<Date>,
     /// Only those with this text in any field
     #[arg(long)]
     pub text: Option<String>,
+}
+
+/// A day as it is written in the copy, too.
+fn day(text: &str) -> Result<Date, &'static str> {
+    text.parse().map_err(|_| "expected a day such as 2026-05-01")
 }
 
 impl Filter {

@@ -119,20 +119,38 @@ pub(super) fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// What no text and no list of the copy may be: empty.
-pub(super) fn empty_values(value: &Value<'_>) -> Vec<Error> {
+/// What no text and no list of the copy may be: empty, or a text with what nobody sees.
+pub(super) fn unfit_values(value: &Value<'_>) -> Vec<Error> {
     let refused = |message: &str| vec![error(value.span, message)];
     match value.as_ref() {
         ValueInner::String(text) if text.trim().is_empty() => {
             refused("expected a text, found an empty one")
         }
+        ValueInner::String(text) => match text.chars().find(|character| is_stray(*character)) {
+            Some(stray) => refused(&format!(
+                "{} stands in this text: expected a space or nothing",
+                unseen(stray)
+            )),
+            None => Vec::new(),
+        },
         ValueInner::Array(items) if items.is_empty() => {
             refused("expected at least one element, found an empty list")
         }
-        ValueInner::Array(items) => items.iter().flat_map(empty_values).collect(),
-        ValueInner::Table(table) => table.values().flat_map(empty_values).collect(),
+        ValueInner::Array(items) => items.iter().flat_map(unfit_values).collect(),
+        ValueInner::Table(table) => table.values().flat_map(unfit_values).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether a character comes along unseen where text is copied from elsewhere, and has no business in a
+/// word: spaces without breadth, and what turns the direction of writing (Unicode, annex 9).
+fn is_stray(character: char) -> bool {
+    matches!(character, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A character that can't be seen, by its number.
+fn unseen(character: char) -> String {
+    format!("a character that can't be seen (U+{:04X})", u32::from(character))
 }
 
 /// Says what is wrong in words that fit a text file; an error about several keys becomes several mistakes.
@@ -150,6 +168,7 @@ pub(super) fn mistakes(error: &Error, text: &str, outline: &Outline) -> Vec<Mist
                 mistake(*span, format!("`{key}` is not a field here; expected one of: {expected}"))
             })
             .collect(),
+        ErrorKind::UnquotedString => vec![mistake(error.span, unquoted(error.span, text))],
         kind => vec![mistake(error.span, worded(kind, text))],
     }
 }
@@ -157,6 +176,16 @@ pub(super) fn mistakes(error: &Error, text: &str, outline: &Outline) -> Vec<Mist
 /// The line of a place, counted from 1.
 fn line_of(span: Span, text: &str) -> usize {
     1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
+}
+
+/// What a word should be that stands without quotation marks.
+fn unquoted(span: Span, text: &str) -> String {
+    let rest = text.get(span.start..).unwrap_or_default();
+    let word = rest.split(|letter: char| !letter.is_alphanumeric()).next();
+    let word = word.unwrap_or_default().to_lowercase();
+    let flag = ["yes", "no", "on", "off", "true", "false"].contains(&word.as_str());
+    let expected = if flag { "true or false, or a text" } else { "a text" };
+    format!("expected {expected} in quotation marks")
 }
 
 fn worded(kind: &ErrorKind, text: &str) -> String {
@@ -167,7 +196,6 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
         }
         ErrorKind::OutOfRange(_) => "expected a number from 0 to 65535".to_owned(),
         ErrorKind::Custom(message) => message.to_string(),
-        ErrorKind::UnquotedString => "expected a text in quotation marks".to_owned(),
         ErrorKind::UnterminatedString => {
             "a text begins here and does not end: expected a quotation mark after it".to_owned()
         }
@@ -175,9 +203,8 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
             "a text begins here and its line ends before it does: expected a quotation mark after it"
                 .to_owned()
         }
-        ErrorKind::InvalidCharInString(_) => {
-            "a character that can't be seen stands in this text: expected a space or nothing"
-                .to_owned()
+        ErrorKind::InvalidCharInString(character) => {
+            format!("{} stands in this text: expected a space or nothing", unseen(*character))
         }
         ErrorKind::InvalidEscape(letter) => {
             format!("`\\{letter}` has no meaning in a text; a backslash is written `\\\\`")
@@ -187,6 +214,9 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
         }
         ErrorKind::InvalidNumber => {
             "expected a number of digits alone, or a text in quotation marks".to_owned()
+        }
+        ErrorKind::Unexpected(character) if character.is_whitespace() || is_stray(*character) => {
+            format!("{} stands here: expected a space, or nothing", unseen(*character))
         }
         ErrorKind::Unexpected(character) => {
             format!("`{character}` can't stand here: a text stands in quotation marks")
@@ -213,6 +243,7 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
         // Only types that the copy doesn't have are read with these.
         ErrorKind::UnexpectedKeys { .. }
         | ErrorKind::Deprecated { .. }
+        | ErrorKind::UnquotedString
         | ErrorKind::UnexpectedValue { .. } => "expected another value".to_owned(),
     }
 }

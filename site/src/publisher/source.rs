@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use crate::{copy::SiteCopy, views::links};
 
@@ -78,10 +78,14 @@ fn read(path: &Path) -> anyhow::Result<String> {
     if !metadata.is_file() {
         bail!("it is no regular file");
     }
-    let mut text = String::new();
-    File::open(path)?.take(LIMIT + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > LIMIT {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LIMIT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LIMIT {
         bail!("it has more than {LIMIT} bytes");
     }
-    Ok(text)
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        anyhow!("line {line} holds a character that is not in UTF-8: save the file as UTF-8")
+    })
 }

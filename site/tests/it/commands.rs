@@ -60,6 +60,12 @@ fn a_check_reads_the_file_that_is_meant_and_names_it() {
     assert!(!is_fine && told.starts_with("broken.toml:12: "), "{told}");
     let (is_fine, told) = check(&["absent.toml"], here, &[]);
     assert!(!is_fine && told.contains("absent.toml can't be read"), "{told}");
+    fs::write(here.join("latin1.toml"), b"# one line\nname = \"Caf\xe9\"\n").unwrap();
+    let (is_fine, told) = check(&["latin1.toml"], here, &[]);
+    assert!(
+        !is_fine && told.contains("line 2") && told.contains("save the file as UTF-8"),
+        "{told}"
+    );
     // In the source tree it is the file there, broken or not, and never the one in the binary.
     write("site/content/site.toml", "[site]\n");
     let (is_fine, told) = check(&[], here, &[]);

@@ -25,6 +25,7 @@ fn every_mistake_is_named_with_file_line_field_and_what_is_expected() {
         .replace("address = \"https://tickfleet.example\"", "address = \"tickfleet.example/\"")
         .replace("documentation = \"Docs\"", "docs = \"Docs\"")
         .replace("href = \"/#features\"", "href = \"features\"")
+        .replace("label = \"About\"", "label = \"Ab\u{200b}out\"")
         .replace("phone = \"+1 512 555 0142\"", "phone = \"call us\"")
         .replace("email = \"hello@tickfleet.example\"", "email = \"hello at tickfleet\"")
         .replace("id = \"plans\"", "id = \"support\"")
@@ -96,6 +97,8 @@ fn a_slip_of_the_pen_is_told_in_plain_words() {
         "[site]\nname = \u{201c}Tickfleet\u{201d}",
         "[site]\ncopyright_year = 2025th",
         "[[site]]\n[site]\n",
+        "[plan]\nhighlighted = Yes",
+        "[site]\n\u{a0}name = \"Tickfleet\"",
         "",
     ]
     .into_iter()
@@ -105,6 +108,15 @@ fn a_slip_of_the_pen_is_told_in_plain_words() {
     })
     .collect();
     insta::assert_snapshot!("slips", told.join("\n"));
+}
+
+#[test]
+fn a_mistake_is_told_before_the_references_that_it_breaks() {
+    let broken = text().replace("price = \"$15\"", "price = 15");
+    let told = parse(&broken).unwrap_err().to_string();
+    let first = told.lines().next().unwrap_or_default();
+    assert!(first.ends_with("plans.1.price: expected a text, found a number"), "{told}");
+    assert!(told.contains("plans.starter.price}` leads to no text of this file"), "{told}");
 }
 
 #[test]
