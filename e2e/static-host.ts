@@ -6,13 +6,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { siteEnvironment } from "../bench/environment.ts";
 
-/** Exports the site of these tests, rendered by their sidecar, and returns the folder. */
-export function exported(...options: string[]): string {
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The copy of these tests. */
+export const copy = join(root, "site/tests/site.toml");
+
+/** Exports a site with this copy, rendered by these tests' sidecar, and returns the folder. */
+export function exported(content: string, ...options: string[]): string {
   const state = process.env.E2E_STATE ?? "";
   const folder = mkdtempSync(join(state, "export-"));
   execFileSync("target/release/site", ["export", ...options, folder], {
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
-    env: { ...siteEnvironment(join(state, "together")), SITE_CONTENT: "site/tests/site.toml" },
+    cwd: root,
+    env: { ...siteEnvironment(join(state, "together")), SITE_CONTENT: content },
   });
   return folder;
 }

@@ -9,7 +9,7 @@ import {
   sendButton,
   test,
 } from "../fixtures.ts";
-import { exported, serve } from "../static-host.ts";
+import { copy, exported, serve } from "../static-host.ts";
 
 /** Where the form of this export is posted to. */
 const FORMS = "https://forms.example/of/us";
@@ -19,7 +19,7 @@ test.describe.configure({ mode: "default" });
 
 let host: Awaited<ReturnType<typeof serve>>;
 test.beforeAll(async () => {
-  host = await serve(exported(`--form=${FORMS}`));
+  host = await serve(exported(copy, `--form=${FORMS}`));
 });
 test.afterAll(() => host.close());
 
