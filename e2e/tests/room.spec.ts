@@ -320,8 +320,12 @@ for (const [name, { width, press, choose, move }] of Object.entries(hands)) {
       await expect(room(page)).not.toContainText("tick 184,212");
       await canBeRead(page);
       await show(page, "Players");
+      // Half a second is soon over.
+      const starting = page.waitForFunction(() =>
+        document.querySelector(".room-head")?.textContent.includes("starting"),
+      );
       await press(room(page).getByRole("button", { name: "Restart" }));
-      await expect(room(page).locator(".room-head")).toContainText("starting");
+      await starting;
       await expect(pane(page, "log")).toContainText("No such message yet.");
       await expect(room(page).locator(".room-head")).toContainText("live");
       await press(control(page, "Pause"));
