@@ -148,9 +148,16 @@ fn is_stray(character: char) -> bool {
     matches!(character, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A character that can't be seen, by its number.
+/// A character that can't be seen, by its number, and by name where it comes along often.
 fn unseen(character: char) -> String {
-    format!("a character that can't be seen (U+{:04X})", u32::from(character))
+    let name = match character {
+        '\u{a0}' => ", a no-break space",
+        '\u{200b}' => ", a zero width space",
+        '\u{feff}' => ", a byte order mark",
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ", a mark of the direction of writing",
+        _ => "",
+    };
+    format!("a character that can't be seen (U+{:04X}{name})", u32::from(character))
 }
 
 /// Says what is wrong in words that fit a text file; an error about several keys becomes several mistakes.
@@ -215,7 +222,14 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
         ErrorKind::InvalidNumber => {
             "expected a number of digits alone, or a text in quotation marks".to_owned()
         }
-        ErrorKind::Unexpected(character) if character.is_whitespace() || is_stray(*character) => {
+        ErrorKind::Unexpected('\r') => {
+            "lines end as on old Macs: save the file with the line ends of Unix (LF) or Windows (CRLF)"
+                .to_owned()
+        }
+        ErrorKind::Unexpected('\0') => "save the file as UTF-8: it seems to be UTF-16".to_owned(),
+        ErrorKind::Unexpected(character)
+            if character.is_whitespace() || character.is_control() || is_stray(*character) =>
+        {
             format!("{} stands here: expected a space, or nothing", unseen(*character))
         }
         ErrorKind::Unexpected(character) => {

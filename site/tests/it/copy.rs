@@ -110,6 +110,22 @@ fn a_slip_of_the_pen_is_told_in_plain_words() {
     insta::assert_snapshot!("slips", told.join("\n"));
 }
 
+/// Printed as it is, one of them would move the cursor, turn the text around, or leave the reader puzzled.
+#[test]
+fn a_character_that_cant_be_seen_is_told_by_name_or_by_what_to_do() {
+    for (text, wanted) in [
+        ("[site]\nname = \"Tick\u{202e}fleet\"", "(U+202E, a mark of the direction of writing)"),
+        ("[site]\nname = \"Tick\u{7}fleet\"", "(U+0007) stands in this text"),
+        ("[site]\nname = \u{7}\"Tickfleet\"", "(U+0007) stands here"),
+        ("[site]\rname = \"Tickfleet\"\r", "the line ends of Unix (LF) or Windows (CRLF)"),
+        ("[\0s\0i\0t\0e\0]\0", "save the file as UTF-8"),
+    ] {
+        let told = parse(text).unwrap_err().to_string();
+        assert!(told.contains(wanted), "{told}");
+        assert!(told.chars().all(|character| character == '\n' || !character.is_control()));
+    }
+}
+
 #[test]
 fn a_mistake_is_told_before_the_references_that_it_breaks() {
     let broken = text().replace("price = \"$15\"", "price = 15");
