@@ -6,6 +6,9 @@ use toml_span::{Error, Value, value::ValueInner};
 
 use super::toml::error;
 
+/// The field that is set in the largest type.
+const PRICE: &str = "pricing.cards.plans.*.price";
+
 /// Fields, a `*` for any name or element of a list, each with the most characters (Unicode scalar values)
 /// that fit into its line.
 const LINES: [(&str, usize); 15] = [
@@ -18,7 +21,7 @@ const LINES: [(&str, usize); 15] = [
     ("home.hero.secondary", 22),
     ("home.closing.action", 22),
     ("pricing.cards.plans.*.name", 21),
-    ("pricing.cards.plans.*.price", 7),
+    (PRICE, 7),
     ("pricing.cards.plans.*.action.label", 18),
     ("pricing.closing.start", 22),
     ("pricing.closing.sales", 22),
@@ -49,7 +52,14 @@ fn look(value: &Value<'_>, path: &mut Vec<String>, errors: &mut Vec<Error>) {
             };
             let length = text.chars().count();
             if let Some(limit) = limit(&LINES).filter(|limit| length > *limit) {
-                let message = format!("expected at most {limit} characters, found {length}");
+                let advice = if is_at(PRICE, path) && !text.contains(|c: char| c.is_ascii_digit()) {
+                    "; a price in words is a short one, such as \"Custom\", and `period` says more, such as \
+                     \"on request\""
+                } else {
+                    ""
+                };
+                let message =
+                    format!("expected at most {limit} characters, found {length}{advice}");
                 errors.push(error(value.span, message));
             }
             let longest = text.split_whitespace().max_by_key(|word| word.chars().count());

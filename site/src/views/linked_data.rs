@@ -166,7 +166,7 @@ fn question(entry: &FaqEntry) -> Thing {
     Thing::Question { name: entry.question.clone(), accepted_answer: Box::new(answer) }
 }
 
-/// A plan; one without a number for a price, such as "on request", has no price for machines either.
+/// A plan; one without a number for a price, such as "Custom", has no price for machines either.
 fn offer(plan: &Plan, currency: &str) -> Thing {
     let specification = amount(&plan.price).map(|price| Thing::UnitPriceSpecification {
         price,
@@ -248,17 +248,9 @@ mod tests {
 
     #[test]
     fn a_price_that_is_no_amount_or_might_be_two_is_none() {
-        for price in [
-            "on request",
-            "",
-            "$.99",
-            "$10 to $20",
-            "0.125 €",
-            "1234,567",
-            "$5/10",
-            "10-20",
-            "$1.5k",
-        ] {
+        for price in
+            ["Custom", "", "$.99", "$10 to $20", "0.125 €", "1234,567", "$5/10", "10-20", "$1.5k"]
+        {
             assert_eq!(amount(price), None, "{price}");
         }
     }

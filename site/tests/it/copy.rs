@@ -74,6 +74,18 @@ fn a_link_that_leads_nowhere_and_a_text_that_is_too_long_are_named() {
 }
 
 #[test]
+fn a_price_in_words_that_is_too_long_is_told_what_to_write_instead() {
+    let told = parse(&text().replace("\"$500\"", "\"On request\"")).unwrap_err().to_string();
+    let wanted = "expected at most 7 characters, found 10; a price in words is a short one, such as \"Custom\"";
+    assert!(told.contains(wanted), "{told}");
+    let told = parse(&text().replace("\"$500\"", "\"$500,000\"")).unwrap_err().to_string();
+    assert!(told.ends_with("expected at most 7 characters, found 8"), "{told}");
+    let custom =
+        text().replace("\"$500\"\nperiod = \"per month\"", "\"Custom\"\nperiod = \"on request\"");
+    assert_eq!(parse(&custom).unwrap().pricing.cards.plans[2].price, "Custom");
+}
+
+#[test]
 fn a_text_that_begins_with_a_slash_is_no_link() {
     let before = text();
     let text = before.replace("period = \"per month\"", "period = \"/month\"");
