@@ -27,7 +27,7 @@ pub use pricing::*;
 pub use privacy::*;
 pub use room::*;
 pub use site::*;
-pub use values::{Bandwidth, Currency, Day, Email, Href, Language, Origin, Phone, Slug};
+pub use values::{Bandwidth, Currency, Day, Email, Href, Language, Origin, Phone, Slug, Year};
 
 use toml::Outline;
 use toml_span::Deserialize;

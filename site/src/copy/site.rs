@@ -5,7 +5,7 @@ use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use super::{
     Contact, Footer, Home, Mail, Navigation, Pricing, Privacy,
     toml::tables,
-    values::{Day, Href, Language, Origin},
+    values::{Day, Href, Language, Origin, Year},
 };
 
 tables! {
@@ -42,7 +42,7 @@ tables! {
         /// The language of the copy (BCP 47).
         language: Language,
         /// The year in the copyright line.
-        copyright_year: u16,
+        copyright_year: Year,
         /// The day from which security.txt no longer holds (RFC 9116, section 2.5.5).
         security_expires: Day,
     }

@@ -201,7 +201,6 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
         ErrorKind::Wanted { expected, found } => {
             format!("expected {}, found {}", in_plain_words(expected), in_plain_words(found))
         }
-        ErrorKind::OutOfRange(_) => "expected a number from 0 to 65535".to_owned(),
         ErrorKind::Custom(message) => message.to_string(),
         ErrorKind::UnterminatedString => {
             "a text begins here and does not end: expected a quotation mark after it".to_owned()
@@ -257,6 +256,7 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
         // Only types that the copy doesn't have are read with these.
         ErrorKind::UnexpectedKeys { .. }
         | ErrorKind::Deprecated { .. }
+        | ErrorKind::OutOfRange(_)
         | ErrorKind::UnquotedString
         | ErrorKind::UnexpectedValue { .. } => "expected another value".to_owned(),
     }
@@ -266,7 +266,6 @@ fn worded(kind: &ErrorKind, text: &str) -> String {
 fn in_plain_words(kind: &'static str) -> &'static str {
     match kind {
         "a string" | "string" | "a multiline string" => "a text",
-        "u16" => "a whole number",
         "integer" | "float" => "a number",
         "a bool" | "boolean" => "true or false",
         "an array" | "array" => "a list",

@@ -1,6 +1,6 @@
 //! The values of the content file that are more than text.
 
-use std::{collections::BTreeMap, fmt, str::FromStr};
+use std::{collections::BTreeMap, fmt, ops::RangeInclusive, str::FromStr};
 
 use jiff::civil::Date;
 use lettre::Address;
@@ -176,6 +176,30 @@ fn is_slug(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_fit)
 }
 
+/// The years of a site; another one is a slip of the pen.
+const YEARS: RangeInclusive<i16> = 2000..=2100;
+
+/// A year, such as `2026`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[ts(type = "number")]
+pub struct Year(#[schemars(range(min = *YEARS.start(), max = *YEARS.end()))] i16);
+
+impl fmt::Display for Year {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> toml_span::Deserialize<'de> for Year {
+    fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
+        let year = value.as_integer().and_then(|year| i16::try_from(year).ok());
+        let year = year.filter(|year| YEARS.contains(year)).map(Self);
+        year.ok_or_else(|| {
+            refusal(value.span, "expected a year such as 2026, without quotation marks")
+        })
+    }
+}
+
 /// A day of the calendar, such as `2026-05-01`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[ts(type = "string")]
@@ -198,8 +222,8 @@ impl fmt::Display for Day {
 impl<'de> toml_span::Deserialize<'de> for Day {
     fn deserialize(value: &mut Value<'de>) -> Result<Self, DeserError> {
         let text = value.take_string(None)?;
-        let refused = |_| refusal(value.span, "expected a day such as \"2026-05-01\"");
-        Date::from_str(&text).map(Self).map_err(refused)
+        let day = Date::from_str(&text).ok().filter(|day| YEARS.contains(&day.year()));
+        day.map(Self).ok_or_else(|| refusal(value.span, "expected a day such as \"2026-05-01\""))
     }
 }
 

@@ -171,6 +171,10 @@ fn a_text_that_only_looks_like_what_it_must_be_is_refused() {
         ("bandwidth = \"60GB\"", "bandwidth = \"0GB\""),
         ("bandwidth = \"60GB\"", "bandwidth = \"+60GB\""),
         ("phone = \"+1 512 555 0142\"", "phone = \"+\""),
+        ("copyright_year = 2025", "copyright_year = 20255"),
+        ("copyright_year = 2025", "copyright_year = 25"),
+        ("copyright_year = 2025", "copyright_year = 70000"),
+        ("security_expires = \"2027-10-01\"", "security_expires = \"1027-10-01\""),
         ("address = \"https://tickfleet.example\"", "address = \"https://tickfleet.example/\""),
     ] {
         assert!(text().contains(right), "the tests' copy has no {right}");
