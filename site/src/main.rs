@@ -20,7 +20,7 @@ use site::{
     contract, export, messages,
     publisher::{Audience, CopySource},
     server, status, telemetry,
-    views::contact::Recipient,
+    views::{contact::Recipient, hints},
 };
 use tikv_jemallocator::Jemalloc;
 use tokio::{
@@ -184,8 +184,8 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Check { file } => {
             let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
             let copy = source.load()?;
-            let renewal = copy.site.renewal().map(|it| format!("\nSet another day: {it}."));
-            say(&format!("{} is in order.{}", source.name(), renewal.unwrap_or_default()))
+            let hints: String = hints(&copy).iter().map(|hint| format!("\n{hint}")).collect();
+            say(&format!("{} is in order.{hints}", source.name()))
         }
         Command::Contract { part } => {
             let text = match part {

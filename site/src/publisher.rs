@@ -31,7 +31,7 @@ use crate::{
     metrics::Metrics,
     sections::Section,
     sidecar::{RenderError, Sidecar},
-    views::contact::Recipient,
+    views::{contact::Recipient, hints},
 };
 
 use attempts::{FIRST_PAUSE, LONGEST_PAUSE};
@@ -196,10 +196,10 @@ impl Publisher {
         self.sidecar.check(&bundle).await
     }
 
-    /// Warns where the copy that is served wants another day for security.txt.
+    /// Warns of what an owner should look at in the copy that is served.
     pub fn remind(&self) {
-        if let Some(renewal) = self.copy().site.renewal() {
-            tracing::warn!("{}: {renewal}", self.copy_name());
+        for hint in hints(&self.copy()) {
+            tracing::warn!("{}: {hint}", self.copy_name());
         }
     }
 

@@ -5,6 +5,7 @@ mod clouds;
 pub mod contact;
 pub mod error;
 pub mod files;
+mod hints;
 mod home;
 mod icons;
 pub mod layout;
@@ -16,6 +17,7 @@ mod pricing;
 mod privacy;
 mod raw;
 
+pub use hints::hints;
 pub use pages::{PAGES, Page, meant};
 
 use crate::{assets::Assets, copy::SiteCopy, fragments::Fragments};

@@ -1,7 +1,5 @@
 //! What all pages share: the root of `site.toml`, the brand, links and errors.
 
-use jiff::{Timestamp, ToSpan, tz::TimeZone};
-
 use super::{
     Contact, Footer, Home, Mail, Navigation, Pricing, Privacy,
     toml::tables,
@@ -93,19 +91,6 @@ tables! {
         not_found: Vec<String>,
         /// What happened to a request that came before there were any pages, line by line.
         unavailable: Vec<String>,
-    }
-}
-
-impl Brand {
-    /// What has to be set anew: security.txt should hold for a month at least, and for a year at most
-    /// (RFC 9116, section 2.5.5).
-    #[expect(clippy::disallowed_methods, reason = "a day more or less says the same")]
-    pub fn renewal(&self) -> Option<String> {
-        let expires = self.security_expires.date();
-        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-        let told = "security.txt should hold for a month at least, and for a year at most";
-        (!(today + 30.days()..=today + 1.year()).contains(&expires))
-            .then(|| format!("security_expires = \"{expires}\": {told}"))
     }
 }
 

@@ -42,6 +42,7 @@ fn a_check_reads_the_file_that_is_meant_and_names_it() {
         fs::write(file, text).unwrap();
     };
     let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let text = text.replace("\"2026-11-22\"", &format!("\"{today}\""));
     let expiring = |day: Date| text.replace("\"2027-10-01\"", &format!("\"{day}\""));
     write("new.toml", &expiring(today + 31.days()));
     write("broken.toml", &text.replace("copyright_year = 2025", "copyright_year = 20 25"));
@@ -51,7 +52,7 @@ fn a_check_reads_the_file_that_is_meant_and_names_it() {
     for day in [today + 29.days(), today + 367.days()] {
         write("old.toml", &expiring(day));
         let (is_fine, told) = check(&["old.toml"], here, &[]);
-        let asked = format!("in order.\nSet another day: security_expires = \"{day}\"");
+        let asked = format!("in order.\nsite.security_expires = \"{day}\": set another day");
         assert!(is_fine && told.contains(&asked), "{told}");
     }
     let (is_fine, told) = check(&["broken.toml"], here, &[("SITE_CONTENT", "new.toml")]);
@@ -70,6 +71,34 @@ fn a_check_reads_the_file_that_is_meant_and_names_it() {
     write("site/content/site.toml", "[site]\n");
     let (is_fine, told) = check(&[], here, &[]);
     assert!(!is_fine && told.starts_with("site/content/site.toml:"), "{told}");
+}
+
+#[test]
+fn a_check_hints_at_days_to_come_and_at_prices_in_another_currency() {
+    let folder = TempDir::new().unwrap();
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    let fresh = text.replace("\"2027-10-01\"", &format!("\"{}\"", today + 100.days()));
+    let fresh = fresh.replace("\"2026-11-22\"", &format!("\"{today}\""));
+    let updated = |day: Date| fresh.replacen(&format!("\"{today}\""), &format!("\"{day}\""), 1);
+    let told = |text: &str| {
+        fs::write(folder.path().join("new.toml"), text).unwrap();
+        let (is_fine, told) = check(&["new.toml"], folder.path(), &[]);
+        assert!(is_fine, "{told}");
+        told.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let day = today + 2.days();
+    let hint = format!("home.meta.updated = \"{day}\": set another day; this one is still to come");
+    assert_eq!(told(&updated(day)), [hint]);
+    assert!(told(&updated(today + 1.day())).is_empty());
+    let euros = fresh.replace("\"USD\"", "\"EUR\"").replace("\"$15\"", "\"15 €\"");
+    assert_eq!(
+        told(&euros.replace("\"$50\"", "\"Custom\"")),
+        [
+            r#"pricing.cards.plans.enterprise.price = "$500": write €, or set another currency than "EUR""#
+        ]
+    );
+    assert!(told(&fresh.replace("\"USD\"", "\"CAD\"")).is_empty());
 }
 
 /// There is nothing that it could serve, and whoever starts it reads why.
