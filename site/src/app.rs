@@ -86,6 +86,7 @@ pub async fn preview(
         ..config.clone()
     };
     let publisher = publisher(&config, Audience::Reviewers)?.hurried().for_recipient(recipient);
+    tracing::info!("what the form is sent stays in {}", config.state_dir.display());
     serve(&config, publisher, listener, shutdown).await
 }
 
@@ -95,6 +96,9 @@ pub async fn run(
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
+    if config.mail().is_none() {
+        tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
+    }
     serve(config, publisher(config, Audience::Visitors)?, listener, shutdown).await
 }
 
@@ -127,7 +131,6 @@ async fn serve(
         let delivery = Delivery::new(outbox.clone(), Mailer::new(&mail)?, Arc::clone(&app.metrics));
         Some(tokio::spawn(routines::deliver(Arc::clone(&app), delivery)))
     } else {
-        tracing::info!("SMTP_URL is not set: messages are kept, `site messages` lists them");
         None
     };
     // A page in development keeps an event stream open; a restart must not wait for it.
