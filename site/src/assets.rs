@@ -65,10 +65,11 @@ impl Assets {
         Ok(Self { digest, bundle: manifest.bundle, urls, inline, files })
     }
 
-    /// The same with a bar on each page that says that it is a draft.
+    /// The same with a bar on each page that says that it is a draft, and whether a newer one was refused.
     #[must_use]
-    pub fn of_a_draft(mut self) -> Self {
-        let bar = self.inline.get("draft.css").cloned().unwrap_or_default();
+    pub fn of_a_draft(mut self, refused: bool) -> Self {
+        let bar = if refused { "draft-refused.css" } else { "draft.css" };
+        let bar = self.inline.get(bar).cloned().unwrap_or_default();
         for (_, text) in self.inline.iter_mut().filter(|(name, _)| *name != "loader.js") {
             text.push_str(&bar);
         }

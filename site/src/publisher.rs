@@ -273,7 +273,7 @@ impl Publisher {
     /// Builds an edition of what copy and assets are now, and swaps it in.
     pub async fn publish(self: &Arc<Self>) -> anyhow::Result<()> {
         let inputs = self.read().await?;
-        self.build(inputs).await.map(drop)
+        self.build(inputs, false).await.map(drop)
     }
 
     /// Makes all that the next start needs from the sidecar; fails where it can't be kept.
@@ -300,14 +300,15 @@ impl Publisher {
     }
 
     /// Builds an edition of the very text that was read, and swaps it in; returns what it was made
-    /// from. On a thread of its own: it reads files and compresses.
-    async fn build(self: &Arc<Self>, inputs: Inputs) -> anyhow::Result<Inputs> {
+    /// from. On a thread of its own: it reads files and compresses. `refused` marks a draft of before once
+    /// a newer one was refused, which is no new edition.
+    async fn build(self: &Arc<Self>, inputs: Inputs, refused: bool) -> anyhow::Result<Inputs> {
         let this = Arc::clone(self);
         let build = move || {
             let copy = Arc::new(this.source.parse(&inputs.copy)?);
             let assets = Assets::load()?.completed(&this.every);
             let is_draft = this.audience == Audience::Reviewers;
-            let assets = Arc::new(if is_draft { assets.of_a_draft() } else { assets });
+            let assets = Arc::new(if is_draft { assets.of_a_draft(refused) } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
             let copy = (copy, inputs.copy.as_str());
             if let Err(error) = this.builds.keep(&assets) {
@@ -321,6 +322,9 @@ impl Publisher {
                 let mut standing = this.standing.lock().unwrap_or_else(PoisonError::into_inner);
                 this.current.store(edition);
                 standing.restored = false;
+            }
+            if refused {
+                return Ok(inputs);
             }
             if this.audience == Audience::Visitors {
                 as_last.keep(&this.kept);

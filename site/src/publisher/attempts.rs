@@ -11,7 +11,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 
 use crate::{copy::CopyError, sidecar::RenderError};
 
-use super::{Inputs, Publisher, RESTORED, Standing};
+use super::{Audience, Inputs, Publisher, RESTORED, Standing};
 
 /// The first pause after a refused build; each further one is twice as long.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -89,7 +89,7 @@ impl Publisher {
         if progress.refused.as_ref().is_some_and(still_pausing) {
             return;
         }
-        match self.build(inputs.clone()).await {
+        match self.build(inputs.clone(), false).await {
             Ok(published) => {
                 progress.published = Some(published);
                 self.clear_refusal(progress);
@@ -128,6 +128,7 @@ impl Publisher {
             if self.restore().await {
                 tracing::error!("{RESTORED}: {cause}");
             }
+            self.mark_outdated(progress).await;
             tracing::warn!("no new edition yet, trying again: {cause}");
         }
         let starting = away.is_some_and(|since| since.elapsed() < START);
@@ -139,6 +140,19 @@ impl Publisher {
         });
         let pause = before.map_or(FIRST_PAUSE, |before| (before.pause * 2).min(self.longest_pause));
         progress.refused = Some(Refused { inputs, cause, at: Instant::now(), pause });
+    }
+
+    /// Says on a draft's pages that they are older than its file: whoever reloads them doesn't see the log.
+    async fn mark_outdated(self: &Arc<Self>, progress: &mut Progress) {
+        if self.audience != Audience::Reviewers {
+            return;
+        }
+        // Taken, so that the same inputs are published without the mark when they come back.
+        if let Some(shown) = progress.published.take()
+            && let Err(error) = self.build(shown, true).await
+        {
+            tracing::warn!("the pages don't say that they are older: {error:#}");
+        }
     }
 
     fn clear_refusal(&self, progress: &mut Progress) {

@@ -123,6 +123,32 @@ impl Drop for Preview {
     }
 }
 
+impl Preview {
+    /// Starts one beside the site with this state folder, and returns its address, too.
+    fn start(state: &Path, draft: &Path) -> (Self, String) {
+        let child = Command::new(env!("CARGO_BIN_EXE_site"))
+            .args(["preview", draft.to_str().unwrap()])
+            .current_dir(root())
+            .env_clear()
+            .env("STATE_DIR", state)
+            .env("CONTACT_RETENTION_DAYS", "30")
+            .envs([
+                ("SMTP_URL", "smtp://127.0.0.1:9"),
+                ("CONTACT_FROM", "site@tickfleet.example"),
+                ("CONTACT_TO", "team@tickfleet.example"),
+            ])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut preview = Self(child);
+        let mut line = String::new();
+        let mut told = BufReader::new(preview.0.stdout.take().unwrap());
+        told.read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("Pages are being served at ").unwrap();
+        (preview, address.to_owned())
+    }
+}
+
 #[tokio::test]
 async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site() {
     let state = TempDir::new().unwrap();
@@ -131,25 +157,7 @@ async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site
     let draft = state.path().join("draft.toml");
     let text = fs::read_to_string(test_copy_file()).unwrap();
     fs::write(&draft, text.replace("Simple, Transparent Pricing", "Prices of Next Year")).unwrap();
-    let child = Command::new(env!("CARGO_BIN_EXE_site"))
-        .args(["preview", draft.to_str().unwrap()])
-        .current_dir(root())
-        .env_clear()
-        .env("STATE_DIR", state.path())
-        .env("CONTACT_RETENTION_DAYS", "30")
-        .envs([
-            ("SMTP_URL", "smtp://127.0.0.1:9"),
-            ("CONTACT_FROM", "site@tickfleet.example"),
-            ("CONTACT_TO", "team@tickfleet.example"),
-        ])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut preview = Preview(child);
-    let mut line = String::new();
-    let mut told = BufReader::new(preview.0.stdout.take().unwrap());
-    told.read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("Pages are being served at ").unwrap();
+    let (_preview, address) = Preview::start(state.path(), &draft);
 
     let client = reqwest::Client::new();
     let page = async |address: &str| {
@@ -171,6 +179,26 @@ async fn a_preview_shows_another_copy_as_a_draft_and_touches_nothing_of_the_site
     let pricing = page(&format!("{}/pricing", served.address())).await;
     assert!(!pricing.contains("Next Year") && !pricing.contains("content:\"Draft\""));
     assert!(crate::support::process::messages(state.path(), &[]).unwrap().contains("No messages."));
+}
+
+/// Whoever reloads the page doesn't see the terminal.
+#[tokio::test]
+async fn a_preview_of_a_copy_with_a_mistake_says_that_it_is_older_until_the_mistake_is_gone() {
+    let state = TempDir::new().unwrap();
+    let _sidecar = SidecarProcess::start(&state.path().join("ssr.sock")).await;
+    let draft = state.path().join("draft.toml");
+    let text = fs::read_to_string(test_copy_file()).unwrap();
+    fs::write(&draft, &text).unwrap();
+    let (_preview, address) = Preview::start(state.path(), &draft);
+    let shows = async |mark: &str| {
+        let page = reqwest::get(&address).await.unwrap().error_for_status().unwrap();
+        page.text().await.unwrap().contains(mark)
+    };
+    assert!(!shows("Earlier draft").await);
+    fs::write(&draft, text.replace("copyright_year = 2025", "copyright_year = 20 25")).unwrap();
+    eventually("the mark", async || shows("Earlier draft").await).await;
+    fs::write(&draft, &text).unwrap();
+    eventually("no mark", async || !shows("Earlier draft").await).await;
 }
 
 /// An owner whose text does not appear finds why here: `site check` finds nothing wrong with it.
