@@ -184,8 +184,8 @@ async fn run(command: Command) -> anyhow::Result<()> {
         Command::Check { file } => {
             let source = CopySource::meant(file.as_deref(), config.site_content.as_deref());
             let copy = source.load()?;
-            let hints: String = hints(&copy).iter().map(|hint| format!("\n{hint}")).collect();
-            say(&format!("{} is in order.{hints}", source.name()))
+            let order = format!("{} is in order.", source.name());
+            say(&[vec![order], hints(&copy)].concat().join("\n"))
         }
         Command::Contract { part } => {
             let text = match part {

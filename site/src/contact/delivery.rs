@@ -5,7 +5,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use jiff::{SignedDuration, Timestamp};
 use lettre::Message;
 
 use crate::{
@@ -24,7 +23,7 @@ const FIRST_PAUSE: Duration = Duration::from_secs(30);
 const ATTEMPTS: u32 = 16;
 
 /// A message may wait for longer: until there is a mail server, say. Its sender has long known then.
-const LATEST_ACKNOWLEDGEMENT: SignedDuration = SignedDuration::from_hours(7 * 24);
+const LATEST_ACKNOWLEDGEMENT: Duration = Duration::from_hours(7 * 24);
 
 /// The pause between two messages that a machine may have written.
 const SUSPECTED_PAUSE: Duration = Duration::from_secs(5);
@@ -117,7 +116,7 @@ impl Delivery {
         if !kept.suspicion.is_empty() {
             return Ok(Some(""));
         }
-        if Timestamp::now().duration_since(kept.received_at) > LATEST_ACKNOWLEDGEMENT {
+        if self.outbox.age(kept).await? > LATEST_ACKNOWLEDGEMENT {
             return Ok(Some("not acknowledged: the message is more than a week old"));
         }
         let may = self.outbox.may_acknowledge(kept).await?;

@@ -85,7 +85,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let line = before.split(|byte| *byte == b'\n').count();
         anyhow!("line {line} holds a character that is not in UTF-8: save the file as UTF-8")
     })
 }

@@ -183,6 +183,12 @@ impl Outbox {
         Ok(Duration::from_millis(u64::try_from(now).unwrap_or(0)))
     }
 
+    /// How long ago a message arrived, by the database's clock.
+    pub async fn age(&self, message: &KeptMessage) -> sqlx::Result<Duration> {
+        let arrived = u64::try_from(message.received_at.as_millisecond()).unwrap_or(0);
+        Ok(self.now().await?.saturating_sub(Duration::from_millis(arrived)))
+    }
+
     /// Writes a copy of the database into an empty file, or one that does not exist yet, as of one
     /// moment. Others may read meanwhile, and wait to write. SQLite only.
     pub async fn back_up(&self, file: &str) -> sqlx::Result<()> {
