@@ -312,3 +312,15 @@ async fn a_database_that_a_later_release_has_used_still_takes_messages() {
         assert_eq!(stored(&outbox).await.len(), 2);
     }
 }
+
+#[tokio::test]
+async fn a_message_that_is_answered_while_it_is_sent_is_not_sent_again() {
+    for database in Database::both().await {
+        let outbox = Outbox::new(&database.url).unwrap();
+        outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+        let lease = outbox.claim().await.unwrap().unwrap();
+        assert!(outbox.answered(&lease.submission_id, true).await.unwrap());
+        outbox.failed(&lease, Some(Duration::ZERO), "refused").await.unwrap();
+        assert!(outbox.claim().await.unwrap().is_none());
+    }
+}

@@ -109,7 +109,7 @@ impl Outbox {
     }
 
     /// Gives the lease back: the message is due again after a pause that begins now, or dead where
-    /// there is none.
+    /// there is none; unless somebody has answered it meanwhile.
     pub async fn failed(
         &self,
         lease: &KeptMessage,
@@ -117,7 +117,10 @@ impl Outbox {
         error: &str,
     ) -> sqlx::Result<()> {
         let now = self.dialect.now;
-        let set = format!("state = $3, next_attempt_at = {now} + $4, last_error = $5");
+        let set = format!(
+            "state = CASE WHEN answered_at > 0 THEN 'delivered' ELSE $3 END, \
+             next_attempt_at = {now} + $4, last_error = $5"
+        );
         let state = if pause.is_some() { State::Pending } else { State::Dead };
         leased(&set, lease)
             .bind(state.as_str())
