@@ -58,17 +58,17 @@ pub enum Command {
         #[command(flatten)]
         filter: Filter,
     },
-    /// Note that a message was answered
+    /// Note that a message was answered: it is mailed to nobody any more
     Answered {
         /// The id, or its beginning
         #[arg(value_parser = NonEmptyStringValueParser::new())]
         id: String,
-        /// Note that it was not
+        /// Note that it was not: what was not mailed is mailed after all
         #[arg(long)]
         undo: bool,
     },
-    /// Take the suspicion from a message: its sender gets the confirmation after all, and the team one
-    /// that was dead
+    /// Take the suspicion from a message: its sender gets the confirmation after all, unless it is more
+    /// than a week old or answered, and the team one that was dead
     Release {
         /// The id, or its beginning
         #[arg(value_parser = NonEmptyStringValueParser::new())]
@@ -182,8 +182,8 @@ pub async fn run(
             }
             writeln!(
                 out,
-                "Released: its sender gets the confirmation, and the team one that was dead, where \
-                 mail is set up."
+                "Released: where mail is set up, its sender gets the confirmation, unless it is more than a \
+                 week old or answered, and the team one that was dead."
             )?;
         }
         Command::Retry { id: Some(id), .. } => {

@@ -128,8 +128,8 @@ impl Publisher {
             if self.restore().await {
                 tracing::error!("{RESTORED}: {cause}");
             }
-            self.mark_outdated(progress).await;
             tracing::warn!("no new edition yet, trying again: {cause}");
+            self.mark_outdated(progress).await;
         }
         let starting = away.is_some_and(|since| since.elapsed() < START);
         let told = if starting { String::new() } else { cause.clone() };

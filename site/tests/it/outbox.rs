@@ -322,5 +322,12 @@ async fn a_message_that_is_answered_while_it_is_sent_is_not_sent_again() {
         assert!(outbox.answered(&lease.submission_id, true).await.unwrap());
         outbox.failed(&lease, Some(Duration::ZERO), "refused").await.unwrap();
         assert!(outbox.claim().await.unwrap().is_none());
+        // Nor where a suspicion is taken from one that was answered.
+        outbox.store(&message("Bob", "Hello"), Some("a machine"), HOST).await.unwrap();
+        let suspected = outbox.claim_suspected().await.unwrap().unwrap();
+        assert!(outbox.answered(&suspected.submission_id, true).await.unwrap());
+        assert!(outbox.release(&suspected.submission_id).await.unwrap());
+        outbox.delivered(&suspected, false, "").await.unwrap();
+        assert!(outbox.claim().await.unwrap().is_none());
     }
 }

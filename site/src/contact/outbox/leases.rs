@@ -99,7 +99,8 @@ impl Outbox {
         error: &str,
     ) -> sqlx::Result<()> {
         let at = if acknowledged { self.dialect.now } else { "0" };
-        let released = if lease.suspicion.is_empty() { "1 = 0" } else { "suspicion = ''" };
+        let released =
+            if lease.suspicion.is_empty() { "1 = 0" } else { "suspicion = '' AND answered_at = 0" };
         let set = format!(
             "state = CASE WHEN {released} THEN 'pending' ELSE 'delivered' END, \
              acknowledged_at = {at}, last_error = $3"

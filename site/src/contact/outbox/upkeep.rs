@@ -71,7 +71,7 @@ impl Outbox {
         let (at, state) = if answered {
             (self.dialect.now, "'delivered'")
         } else {
-            ("0", "CASE sent_at WHEN 0 THEN 'pending' ELSE state END")
+            ("0", "CASE WHEN answered_at > 0 AND sent_at = 0 THEN 'pending' ELSE state END")
         };
         let note = query(format!(
             "UPDATE messages SET answered_at = {at}, state = {state} WHERE submission_id = $1"
@@ -81,7 +81,7 @@ impl Outbox {
     }
 
     /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back, and
-    /// the team the mail where that was given up. False where no suspected message has this id.
+    /// the team the mail where that was given up, unless somebody has answered it. False where no suspected message has this id.
     pub async fn release(&self, submission_id: &str) -> sqlx::Result<bool> {
         let now = self.dialect.now;
         // No delivery that goes on now holds its lease for longer.
@@ -91,7 +91,7 @@ impl Outbox {
              next_attempt_at = CASE WHEN state <> 'pending' THEN 0 \
              WHEN next_attempt_at > {now} + $2 THEN {now} + $2 ELSE next_attempt_at END, \
              last_error = CASE state WHEN 'pending' THEN last_error ELSE '' END, \
-             state = 'pending' \
+             state = CASE WHEN answered_at > 0 THEN state ELSE 'pending' END \
              WHERE submission_id = $1 AND suspicion <> ''"
         ));
         let release = release.bind(submission_id.to_owned()).bind(milliseconds(LEASE)?);
