@@ -327,7 +327,20 @@ async fn a_message_that_is_answered_while_it_is_sent_is_not_sent_again() {
         let suspected = outbox.claim_suspected().await.unwrap().unwrap();
         assert!(outbox.answered(&suspected.submission_id, true).await.unwrap());
         assert!(outbox.release(&suspected.submission_id).await.unwrap());
+        assert!(outbox.claim().await.unwrap().is_none());
         outbox.delivered(&suspected, false, "").await.unwrap();
         assert!(outbox.claim().await.unwrap().is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_mark_that_nobody_set_changes_nothing_where_it_is_taken_back() {
+    for database in Database::both().await {
+        let outbox = Outbox::new(&database.url).unwrap();
+        outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+        let lease = outbox.claim().await.unwrap().unwrap();
+        outbox.failed(&lease, None, "refused").await.unwrap();
+        assert!(outbox.answered(&lease.submission_id, false).await.unwrap());
+        assert_eq!(stored(&outbox).await[0].state, State::Dead);
     }
 }

@@ -81,7 +81,8 @@ impl Outbox {
     }
 
     /// Takes the suspicion from a message; its sender gets the acknowledgement that was held back, and
-    /// the team the mail where that was given up, unless somebody has answered it. False where no suspected message has this id.
+    /// the team the mail where that was given up, unless somebody has answered it. False where no
+    /// suspected message has this id.
     pub async fn release(&self, submission_id: &str) -> sqlx::Result<bool> {
         let now = self.dialect.now;
         // No delivery that goes on now holds its lease for longer.
