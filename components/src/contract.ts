@@ -757,6 +757,6 @@ export const pages = [
   { path: "/", name: "home", listed: true },
   { path: "/pricing", name: "pricing", listed: true },
   { path: "/contact", name: "contact", listed: true },
-  { path: "/contact/sent", name: "contact", listed: false },
+  { path: "/contact/sent", name: "sent", listed: false },
   { path: "/privacy", name: "privacy", listed: true },
 ] as const;

@@ -10,7 +10,7 @@ use crate::{
 };
 
 use super::{
-    Ingredients, clouds,
+    Ingredients, clouds, icons,
     layout::{Document, Header},
 };
 
@@ -52,7 +52,10 @@ pub fn sent_page(with: Ingredients<'_>) -> Markup {
     let mut another = ContactFormProps::new(with.copy);
     another.copy.heading.clone_from(&contact.form.again);
     let words = html! {
-        h1 #contact-heading { (contact.sent.heading) }
+        div.on-its-way {
+            h1 #contact-heading { (contact.sent.heading) }
+            (icons::message())
+        }
         div role="status" { p.banner.banner-success { (contact.form.success) } }
         (hours(with.copy))
         (office(with.copy))

@@ -17,6 +17,8 @@ macro_rules! icons {
 icons! {
     /// The product's own mark.
     mark = "../images/mark.svg";
+    /// A message on its way.
+    message = "../images/message.svg";
     /// The mark of X.
     x = "x.svg";
     /// The mark of TikTok.

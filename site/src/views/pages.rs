@@ -70,7 +70,7 @@ pub const PAGES: [Page; 5] = [
     },
     Page {
         path: "/contact/sent",
-        name: "contact",
+        name: "sent",
         meta: contact::sent_meta,
         view: |with| Ok(contact::sent_page(with)),
         current: "/contact",

@@ -29,7 +29,7 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
         section.comparison aria-labelledby="comparison-heading" {
             div.page {
                 h2 #comparison-heading { (pricing.comparison.heading) }
-                div.comparison-scroller { (comparison(pricing)) }
+                div.comparison-scroller { (comparison(pricing, start)) }
             }
             (clouds::rising())
         }
@@ -50,8 +50,8 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
     })
 }
 
-/// What differs first, then what all plans share.
-fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
+/// What differs first, then what each plan's card leads to, then what all plans share.
+fn comparison(Pricing { comparison, cards, .. }: &Pricing, start: &str) -> Markup {
     let plans = &cards.plans;
     let access = |plan: &Plan| {
         if plan.engineering { &comparison.direct } else { &comparison.through_support }
@@ -73,6 +73,16 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing) -> Markup {
                 (row(&cards.support, plans, |plan| &plan.support))
                 (row(&comparison.engineering, plans, |plan| access(plan)))
                 (row(&comparison.documentation, plans, |_| &comparison.included))
+                tr {
+                    td {}
+                    @for plan in plans.iter() {
+                        td data-highlighted[plan.highlighted] {
+                            a.button.button-primary[plan.highlighted]
+                                href=(plan.action.href.as_ref().map_or(start, |href| href.as_str()))
+                                { (plan.action.label) }
+                        }
+                    }
+                }
             }
             tfoot {
                 tr {

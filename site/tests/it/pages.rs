@@ -92,6 +92,22 @@ async fn each_id_of_the_home_page_is_its_own_and_none_that_a_question_might_take
     assert_eq!(ids.len(), known.len(), "{ids:?}");
 }
 
+/// Label and destination of each plan's link, in a card and in the table.
+#[tokio::test]
+async fn the_comparison_leads_to_what_the_cards_lead_to() {
+    let harness = Harness::published().await;
+    let page =
+        harness.client().get("/pricing").send().await.0.into_body().into_string().await.unwrap();
+    let page = Html::parse_document(&page);
+    let links = |selector: &str| -> Vec<_> {
+        let selector = Selector::parse(selector).unwrap();
+        page.select(&selector).map(|link| (link.attr("href"), link.inner_html())).collect()
+    };
+    let of_cards = links(".plan a");
+    assert_eq!(of_cards.len(), 3);
+    assert_eq!(links(".comparison tbody a"), of_cards);
+}
+
 #[tokio::test]
 async fn machine_readable_files_are_as_they_were_accepted() {
     let harness = Harness::published().await;
