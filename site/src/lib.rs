@@ -39,4 +39,5 @@ pub mod status;
 pub mod svg;
 pub mod telemetry;
 pub mod template;
+pub mod unseen;
 pub mod views;

@@ -133,8 +133,8 @@ impl Guard {
     }
 }
 
-/// The network of a client.
-fn network(client: IpAddr) -> IpAddr {
+/// The network of a client: an IPv4 /24, or an IPv6 /48.
+pub(super) fn network(client: IpAddr) -> IpAddr {
     first_bits(client, 24, 48)
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use lettre::{
-    Address, AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{
         Mailbox,
         header::{ContentType, HeaderName, HeaderValue, MIME_VERSION_1_0},
@@ -22,11 +22,10 @@ use tokio::{
     task::spawn_blocking,
     time::{sleep, timeout},
 };
-use url::Host;
 
 use crate::{config::MailConfig, copy::SiteCopy};
 
-use super::outbox::KeptMessage;
+use super::{address::mailable, outbox::KeptMessage};
 
 /// How long one mail may take from the first byte to the last; two of them fit into a lease.
 const DEADLINE: Duration = Duration::from_mins(1);
@@ -146,10 +145,10 @@ impl Mailer {
             .to(self.to.clone())
             .subject(subject.trim())
             .message_id(Some(kept.message_id.clone()));
-        let builder = match address(kept.email()) {
-            Ok(address) => builder.reply_to(Mailbox::new(Some(kept.name().to_owned()), address)),
+        let builder = match mailable(kept.email()) {
+            Some(address) => builder.reply_to(Mailbox::new(Some(kept.name().to_owned()), address)),
             // The text has the address; a header that servers refuse would keep the mail from the team.
-            Err(_) => builder,
+            None => builder,
         };
         build(builder, kept, "auto-generated", text)
     }
@@ -158,10 +157,13 @@ impl Mailer {
     /// somebody else's, and then this mail would carry a stranger's words.
     pub fn to_visitor(&self, kept: &KeptMessage, copy: &SiteCopy) -> Result<Message, MailError> {
         let words = &copy.mail.acknowledgement;
+        let address = mailable(kept.email()).ok_or_else(|| {
+            MailError::Permanent("no mail reaches the visitor's address".to_owned())
+        })?;
         build(
             Message::builder()
                 .from(self.from.clone())
-                .to(Mailbox::new(None, address(kept.email())?))
+                .to(Mailbox::new(None, address))
                 .reply_to(self.to.clone())
                 .subject(words.subject.clone())
                 .message_id(Some(kept.message_id.replacen('<', "<ack.", 1))),
@@ -170,21 +172,6 @@ impl Mailer {
             format!("{}\n", words.paragraphs.join("\n\n")),
         )
     }
-}
-
-/// The visitor's address as every mail server takes it: its domain in ASCII (RFC 5891). For a local
-/// part in other letters there is no such form.
-fn address(email: &str) -> Result<Address, MailError> {
-    let refused = |why: String| MailError::Permanent(format!("the visitor's address: {why}"));
-    let address: Address = email.parse().map_err(|error| refused(format!("{error}")))?;
-    if !address.user().is_ascii() {
-        return Err(refused("letters beyond ASCII before the @".to_owned()));
-    }
-    if address.domain().is_ascii() {
-        return Ok(address);
-    }
-    let domain = Host::parse(address.domain()).map_err(|error| refused(error.to_string()))?;
-    Address::new(address.user(), domain.to_string()).map_err(|error| refused(error.to_string()))
 }
 
 /// Adds what keeps other machines from answering (RFC 3834, section 5).

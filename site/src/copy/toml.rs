@@ -2,6 +2,8 @@
 
 use toml_span::{Error, ErrorKind, Span, Value, value::ValueInner};
 
+use crate::unseen::{is_blank, is_stray};
+
 use super::Mistake;
 
 /// Defines structs whose fields are the fields of a TOML table, each with its doc comment.
@@ -123,7 +125,7 @@ pub(super) fn join(path: &str, key: &str) -> String {
 pub(super) fn unfit_values(value: &Value<'_>) -> Vec<Error> {
     let refused = |message: &str| vec![error(value.span, message)];
     match value.as_ref() {
-        ValueInner::String(text) if text.trim().is_empty() => {
+        ValueInner::String(text) if is_blank(text) => {
             refused("expected a text, found an empty one")
         }
         ValueInner::String(text) => match text.chars().find(|character| is_stray(*character)) {
@@ -140,12 +142,6 @@ pub(super) fn unfit_values(value: &Value<'_>) -> Vec<Error> {
         ValueInner::Table(table) => table.values().flat_map(unfit_values).collect(),
         _ => Vec::new(),
     }
-}
-
-/// Whether a character comes along unseen where text is copied from elsewhere, and has no business in a
-/// word: spaces without breadth, and what turns the direction of writing (Unicode, annex 9).
-fn is_stray(character: char) -> bool {
-    matches!(character, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A character that can't be seen, by its number, and by name where it comes along often.

@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 use crate::support::root;
 
 /// From the top down: a part knows only what stands below it.
-const PARTS: [&str; 31] = [
+const PARTS: [&str; 32] = [
     "export",
     "messages",
     "contract",
@@ -40,6 +40,7 @@ const PARTS: [&str; 31] = [
     "private",
     "copy",
     "form",
+    "unseen",
     "metrics",
     "telemetry",
     "config",

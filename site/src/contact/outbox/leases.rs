@@ -6,7 +6,9 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use sqlx::{Any, FromRow, any::AnyArguments, query::Query};
 
-use super::{KeptMessage, Outbox, State, milliseconds, query, schema::Dialect};
+use super::{
+    super::address::mailable, KeptMessage, Outbox, State, milliseconds, query, schema::Dialect,
+};
 
 /// How long one delivery may take before another process may begin it again.
 pub const LEASE: Duration = Duration::from_mins(3);
@@ -133,11 +135,12 @@ impl Outbox {
     }
 }
 
-/// A digest of the mailbox that an address leads to: case is ignored, as by nearly every server, and
-/// so is what follows a `+` (RFC 5233), or one mailbox would have any number of addresses.
-fn mailbox_digest(address: &str) -> String {
-    let address = address.to_lowercase();
-    let (mailbox, domain) = address.rsplit_once('@').unwrap_or((&address, ""));
+/// A digest of the mailbox that an address leads to, however it is spelled: case is ignored, as by nearly
+/// every server, and so is what follows a `+` (RFC 5233), or one mailbox would have any number of addresses.
+fn mailbox_digest(typed: &str) -> String {
+    let mailed = mailable(typed).map_or_else(|| typed.to_owned(), |address| address.to_string());
+    let mailed = mailed.to_lowercase();
+    let (mailbox, domain) = mailed.rsplit_once('@').unwrap_or((&mailed, ""));
     let mailbox = mailbox.split_once('+').map_or(mailbox, |(mailbox, _)| mailbox);
     hex::encode(Sha256::digest(format!("{mailbox}@{domain}")))
 }
