@@ -36,13 +36,15 @@ pub use last::AsLast;
 
 /// The statuses whose error view an edition holds; another one is shown as the first of its class
 /// (RFC 9110, section 15).
-const ERRORS: [StatusCode; 8] = [
+const ERRORS: [StatusCode; 10] = [
     StatusCode::BAD_REQUEST,
     StatusCode::FORBIDDEN,
     StatusCode::NOT_FOUND,
     StatusCode::METHOD_NOT_ALLOWED,
     StatusCode::REQUEST_TIMEOUT,
     StatusCode::PAYLOAD_TOO_LARGE,
+    StatusCode::UNSUPPORTED_MEDIA_TYPE,
+    StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
     StatusCode::INTERNAL_SERVER_ERROR,
     StatusCode::SERVICE_UNAVAILABLE,
 ];

@@ -69,23 +69,24 @@ impl KeptFiles {
         })
     }
 
-    /// Keeps bytes that can be made anew. A failure costs time at the next start and nothing else, so it
-    /// is only logged.
+    /// Keeps bytes that can be made anew. A failure costs time at the next start and nothing else:
+    /// [`Self::whole`] tells of it.
     pub fn put(&self, key: &Key, bytes: &[u8]) {
-        self.put_or_warn(key, bytes, "a file can't be kept: the next start will make it anew");
-    }
-
-    /// Keeps bytes, or logs in these words what it means that they can't be kept.
-    pub fn put_or_warn(&self, key: &Key, bytes: &[u8], warning: &'static str) {
-        // Also where it fails: of the last edition an earlier one is there, which has to stay.
-        self.note(key);
-        if let Err(error) = self.write(key, bytes) {
-            tracing::warn!(folder = %self.folder.display(), %error, "{warning}");
+        if let Err(error) = self.replace(key, bytes) {
             *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     }
 
-    /// Fails where something could not be kept since the last call.
+    /// Keeps bytes in the place of what the key stood for before, which stays where this fails.
+    pub fn replace(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
+        self.note(key);
+        private::make_folder(&self.folder)?;
+        let unfinished = Unfinished::beside(&self.folder.join(&key.0));
+        fill(unfinished.path(), bytes)?;
+        unfinished.finish()
+    }
+
+    /// Fails where [`Self::put`] could not keep something since the last call.
     pub fn whole(&self) -> io::Result<()> {
         let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
         failed.map_or(Ok(()), Err)
@@ -111,13 +112,6 @@ impl KeptFiles {
 
     fn note(&self, key: &Key) {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(key.clone());
-    }
-
-    fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
-        private::make_folder(&self.folder)?;
-        let unfinished = Unfinished::beside(&self.folder.join(&key.0));
-        fill(unfinished.path(), bytes)?;
-        unfinished.finish()
     }
 }
 

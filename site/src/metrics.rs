@@ -41,6 +41,8 @@ pub enum Trouble {
     NoRequest,
     /// A connection was closed to make room for another.
     Evicted,
+    /// No connection could be accepted: too many files are open, or there is too little memory.
+    NotAccepted,
     /// A mail could not be sent, and will be tried again.
     Postponed,
 }
@@ -62,13 +64,14 @@ impl Trouble {
             Self::Failed => "a route failed",
             Self::NoRequest => "what was no request, or had too large a head, was refused",
             Self::Evicted => "connections were closed to make room for new ones, idle ones first",
+            Self::NotAccepted => "no connection could be accepted",
             Self::Postponed => "a message could not be delivered yet",
         }
     }
 
     /// Whether the owner has to look at it, rather than whoever attacks the site.
     pub fn is_ours(self) -> bool {
-        matches!(self, Self::NotStored | Self::Failed | Self::Postponed)
+        matches!(self, Self::NotStored | Self::Failed | Self::NotAccepted | Self::Postponed)
     }
 }
 

@@ -4,12 +4,13 @@ mod attempts;
 mod source;
 
 use std::{
+    io,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-use anyhow::Context;
+use anyhow::bail;
 use arc_swap::{ArcSwap, Guard};
 use maud::Markup;
 use tokio::{
@@ -24,7 +25,7 @@ use crate::{
     compression::{CODINGS, Coding},
     config::Handling,
     copy::SiteCopy,
-    edition::{Edition, Encoding},
+    edition::{AsLast, Edition, Encoding},
     fragments::Fragments,
     headers::EveryAnswer,
     kept::KeptFiles,
@@ -72,8 +73,13 @@ pub struct Publisher {
     editions: watch::Sender<u64>,
     refusal: watch::Sender<String>,
     standing: Mutex<Standing>,
+    /// The edition that is served, where it could not be kept, and when that was tried.
+    unkept: Mutex<Option<(AsLast, Instant)>>,
     look: Notify,
 }
+
+/// What the log says before the cause.
+const UNKEPT: &str = "what was made can't be kept in the state folder";
 
 /// What the log says before the cause.
 const RESTORED: &str = "the last good edition is served, because no new one can be made";
@@ -88,6 +94,8 @@ pub struct Standing {
     /// Since when the sidecar has not answered, or has run other components than the assets were built
     /// from.
     pub sidecar_away: Option<Instant>,
+    /// Why the state folder lacks what a start without a sidecar needs, and since when.
+    pub unkept: Option<(String, Instant)>,
 }
 
 impl Publisher {
@@ -132,6 +140,7 @@ impl Publisher {
             editions: watch::Sender::new(0),
             refusal: watch::Sender::default(),
             standing: Mutex::default(),
+            unkept: Mutex::default(),
             look: Notify::new(),
         };
         if let Some(error) = refused {
@@ -279,10 +288,10 @@ impl Publisher {
     /// Makes all that the next start needs from the sidecar; fails where it can't be kept.
     pub async fn prepare(self: &Arc<Self>) -> anyhow::Result<()> {
         self.publish().await?;
-        let this = Arc::clone(self);
-        let kept =
-            move || this.kept.whole().and_then(|()| this.builds.keep(this.current().assets()));
-        spawn_blocking(kept).await?.context("what was made can't be kept in the state folder")
+        match self.standing().unkept {
+            Some((cause, _)) => bail!("{UNKEPT}: {cause}"),
+            None => Ok(()),
+        }
     }
 
     /// One section by itself, as the current assets' bundle renders it.
@@ -291,6 +300,26 @@ impl Publisher {
         fragments.ask(section.clone());
         fragments.complete(&self.kept, &self.sidecar).await?;
         Ok(fragments.ask(section))
+    }
+
+    /// Keeps the edition that is served now, after its build was; where that fails it is tried again.
+    fn keep(&self, last: Option<AsLast>, build: io::Result<()>) {
+        let kept = build.and_then(|()| last.as_ref().map_or(Ok(()), |last| last.keep(&self.kept)));
+        let kept = kept.and_then(|()| self.kept.whole());
+        let mut unkept = self.unkept.lock().unwrap_or_else(PoisonError::into_inner);
+        *unkept = last.filter(|_| kept.is_err()).map(|last| (last, Instant::now()));
+        let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        match (kept, &standing.unkept) {
+            (Ok(()), Some(_)) => {
+                standing.unkept = None;
+                tracing::info!("what was made is kept after all");
+            }
+            (Err(error), None) => {
+                tracing::error!(%error, "{UNKEPT}: a start without a sidecar will serve earlier pages, or none");
+                standing.unkept = Some((error.to_string(), Instant::now()));
+            }
+            (Ok(()), None) | (Err(_), Some(_)) => {}
+        }
     }
 
     async fn read(self: &Arc<Self>) -> anyhow::Result<Inputs> {
@@ -311,9 +340,8 @@ impl Publisher {
             let assets = Arc::new(if is_draft { assets.of_a_draft(refused) } else { assets });
             let inputs = Inputs { assets: assets.digest(), ..inputs };
             let copy = (copy, inputs.copy.as_str());
-            if let Err(error) = this.builds.keep(&assets) {
-                tracing::warn!(%error, "the files of this build can't be kept in the state folder");
-            }
+            // Before a page names them.
+            let build = this.builds.keep(&assets);
             let edition =
                 Edition::build(copy, assets, &this.recipient, &this.sidecar, this.encoding());
             let (edition, as_last) = Handle::current().block_on(edition)?;
@@ -326,9 +354,8 @@ impl Publisher {
             if refused {
                 return Ok(inputs);
             }
-            if this.audience == Audience::Visitors {
-                as_last.keep(&this.kept);
-            }
+            let last = (this.audience == Audience::Visitors).then_some(as_last);
+            this.keep(last, build);
             this.metrics.published();
             this.editions.send_modify(|number| *number += 1);
             tracing::info!(edition.number = *this.editions.borrow(), "published");

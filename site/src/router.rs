@@ -2,6 +2,7 @@
 
 use std::{
     future::ready,
+    net::Ipv6Addr,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::Arc,
@@ -165,7 +166,8 @@ impl<E: Endpoint<Output = Response>> Front<E> {
         let begun = Instant::now();
         let answer = || {
             let edition = self.app.publisher.current();
-            if !has_one_host(version, headers) {
+            // Without a path it asks for an authority, as only a proxy is asked (RFC 9112, section 3.2.3).
+            if path.is_empty() || !has_one_host(version, headers) {
                 self.app.metrics.answered("other", 400, begun.elapsed());
                 return Some(edition.error(StatusCode::BAD_REQUEST).answer(method, headers));
             }
@@ -273,8 +275,13 @@ fn moved(page: &Page, query: Option<&str>) -> Response {
 /// Whether the request names its host as it must: once, and as a host (RFC 9112, section 3.2).
 fn has_one_host(version: Version, headers: &HeaderMap) -> bool {
     let is_host = |host: &HeaderValue| {
-        let authority = Authority::try_from(host.as_bytes());
-        authority.is_ok_and(|host| !host.host().is_empty() && !host.as_str().contains('@'))
+        let Ok(authority) = Authority::try_from(host.as_bytes()) else { return false };
+        let host = authority.host();
+        let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        let port = authority.as_str().strip_prefix(host).map(|port| port.trim_start_matches(':'));
+        !host.is_empty()
+            && address.is_none_or(|address| address.parse::<Ipv6Addr>().is_ok())
+            && port.is_some_and(|port| port.bytes().all(|digit| digit.is_ascii_digit()))
     };
     let mut hosts = headers.get_all(HOST).iter();
     match (hosts.next(), hosts.next()) {

@@ -123,7 +123,6 @@ pub async fn serve<F: Answers + 'static>(
     let mut rounds = interval(ROUND);
     let mut shutdown = pin!(shutdown);
     let mut end = None;
-    let mut unable = false;
     loop {
         metrics.connections.set(i64::try_from(crowd.len()).unwrap_or(i64::MAX));
         let drained = async {
@@ -140,14 +139,9 @@ pub async fn serve<F: Answers + 'static>(
                     }
                     let shared = Arc::clone(&shared);
                     crowd.add(|activity| drive(connection, shared, activity));
-                    if std::mem::take(&mut unable) {
-                        tracing::info!("connections can be accepted again");
-                    }
                 }
                 Err(error) => {
-                    if !std::mem::replace(&mut unable, true) {
-                        tracing::error!(%error, "no connection can be accepted");
-                    }
+                    metrics.trouble(Trouble::NotAccepted, &error.to_string());
                     if crowd.evict() {
                         metrics.trouble(Trouble::Evicted, "");
                     }

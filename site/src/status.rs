@@ -15,7 +15,11 @@ use std::{
 use anyhow::Context;
 use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
-use tokio::{net::TcpStream, task::spawn_blocking, time::timeout};
+use tokio::{
+    net::TcpStream,
+    task::spawn_blocking,
+    time::{sleep, timeout},
+};
 
 use crate::{
     config::Config,
@@ -26,6 +30,8 @@ use crate::{
 
 /// How long a site may take to accept a connection.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// When a note is written again that could not be written.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// What a site notes of itself.
 #[derive(Serialize, Deserialize)]
@@ -58,6 +64,7 @@ pub async fn keep(publisher: Arc<Publisher>, address: SocketAddr, state_dir: Pat
         refusal: String::new(),
         refused: now(),
     };
+    let mut unnoted = false;
     loop {
         let edition = *editions.borrow_and_update();
         let refusal = refusals.borrow_and_update().clone();
@@ -69,12 +76,19 @@ pub async fn keep(publisher: Arc<Publisher>, address: SocketAddr, state_dir: Pat
             note.refused = now();
         }
         note.refusal = refusal;
-        if let Err(error) = write(state_dir.clone(), &note).await {
-            tracing::warn!(%error, "what is being served can't be noted: `site status` will not know");
+        let noted = write(state_dir.clone(), &note).await;
+        let again = noted.is_err();
+        match (noted, std::mem::replace(&mut unnoted, again)) {
+            (Err(error), false) => {
+                tracing::warn!(%error, "what is being served can't be noted: `site status` does not know");
+            }
+            (Ok(()), true) => tracing::info!("what is being served is noted after all"),
+            (Ok(()), false) | (Err(_), true) => {}
         }
         tokio::select! {
             Ok(()) = editions.changed() => {}
             Ok(()) = refusals.changed() => {}
+            () = sleep(AGAIN), if again => {}
             else => return,
         }
     }

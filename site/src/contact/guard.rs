@@ -150,10 +150,11 @@ fn first_bits(address: IpAddr, of_v4: u32, of_v6: u32) -> IpAddr {
     }
 }
 
-/// One hop of `X-Forwarded-For`; some proxies add the port.
+/// One hop of `X-Forwarded-For`; some proxies add the port, or brackets.
 fn address(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim();
-    let address = hop.parse().or_else(|_| hop.parse().map(|with_port: SocketAddr| with_port.ip()));
+    let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    let address = bare.parse().or_else(|_| hop.parse().map(|with_port: SocketAddr| with_port.ip()));
     address.ok().map(|address| address.to_canonical())
 }
 
@@ -214,6 +215,8 @@ mod tests {
         assert_eq!(client(&guard, "10.0.0.1", "1.2.3.4, unknown"), "10.0.0.1");
         assert_eq!(client(&guard, "203.0.113.1", "1.2.3.4"), "203.0.113.1");
         assert_eq!(client(&guard, "::ffff:10.0.0.1", "203.0.113.9"), "203.0.113.9");
+        assert_eq!(client(&guard, "::1", "[2001:db8:1:2::3]"), "2001:db8:1:2::");
+        assert_eq!(client(&guard, "::1", "[2001:db8:1:2::3]:4711"), "2001:db8:1:2::");
         assert_eq!(client(&guard, "::1", "nonsense"), "::");
         assert_eq!(client(&guard, "2001:db8:1:2:3:4:5:6", ""), "2001:db8:1:2::");
     }

@@ -1,5 +1,7 @@
 //! The last good edition, on the disk: what is served when no new one can be made after a start.
 
+use std::io;
+
 use poem::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
@@ -26,11 +28,9 @@ impl AsLast {
         Ok(Self(serde_json::to_vec(&last)?))
     }
 
-    /// Keeps the edition in place of the one before. A failure is only logged.
-    pub fn keep(&self, kept: &KeptFiles) {
-        let warning = "the last good edition can't be kept: a start that can make none will serve an \
-                       earlier one, or none";
-        kept.put_or_warn(&key(), &self.0, warning);
+    /// Keeps the edition in place of the one before.
+    pub fn keep(&self, kept: &KeptFiles) -> io::Result<()> {
+        kept.replace(&key(), &self.0)
     }
 }
 

@@ -9,9 +9,9 @@ use std::{
 
 use tokio::{task::spawn_blocking, time::timeout};
 
-use crate::{copy::CopyError, sidecar::RenderError};
+use crate::{copy::CopyError, edition::AsLast, sidecar::RenderError};
 
-use super::{Audience, Inputs, Publisher, RESTORED, Standing};
+use super::{Audience, Inputs, Publisher, RESTORED, Standing, UNKEPT};
 
 /// The first pause after a refused build; each further one is twice as long.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -21,6 +21,8 @@ pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 const START: Duration = Duration::from_secs(10);
 /// When the first edition takes longer than this, the last good one is served meanwhile.
 const RESTORE_AFTER: Duration = Duration::from_secs(1);
+/// How often it is tried again to keep what could not be kept.
+const KEEP_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How far the publisher has come with what it saw last.
 #[derive(Default)]
@@ -81,6 +83,7 @@ impl Publisher {
             Err(error) => return self.refuse(progress, None, &error).await,
         };
         if progress.published.as_ref() == Some(&inputs) {
+            self.keep_again().await;
             return self.clear_refusal(progress);
         }
         let still_pausing = |refused: &Refused| {
@@ -96,6 +99,18 @@ impl Publisher {
                 self.prune().await;
             }
             Err(error) => self.refuse(progress, Some(inputs), &error).await,
+        }
+    }
+
+    /// Tries again to keep what is served, where it could not be kept a while ago.
+    async fn keep_again(self: &Arc<Self>) {
+        let this = Arc::clone(self);
+        let due = |(_, tried): &mut (AsLast, Instant)| tried.elapsed() >= KEEP_INTERVAL;
+        let last = this.unkept.lock().unwrap_or_else(PoisonError::into_inner).take_if(due);
+        let Some((last, _)) = last else { return };
+        let kept = move || this.keep(Some(last), this.builds.keep(this.current().assets()));
+        if let Err(error) = spawn_blocking(kept).await {
+            tracing::error!(%error, "{UNKEPT}");
         }
     }
 
@@ -156,7 +171,10 @@ impl Publisher {
     }
 
     fn clear_refusal(&self, progress: &mut Progress) {
-        *self.standing.lock().unwrap_or_else(PoisonError::into_inner) = Standing::default();
+        {
+            let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+            *standing = Standing { unkept: standing.unkept.take(), ..Standing::default() };
+        }
         // A look that was asked for has forgotten the refusal, but not who was told of it.
         let told = self.refusal.send_if_modified(|cause| !std::mem::take(cause).is_empty());
         if progress.refused.take().is_some() || told {

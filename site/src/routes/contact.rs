@@ -55,6 +55,9 @@ pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Resu
         app.metrics.trouble(Trouble::CrossSite, "");
         return Err(StatusCode::FORBIDDEN.into());
     }
+    if !is_form(request.headers()) {
+        return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into());
+    }
     let form = PostedForm::read(&arrived(&app, request, body).await?);
     // After the form has arrived: whoever sends it slowly keeps no edition alive.
     let edition = Arc::clone(&app.publisher.current());
@@ -65,9 +68,25 @@ pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Resu
     Ok(page_answer(&edition, &form.draft, outcome, request.headers()))
 }
 
+/// Whether a body is what forms are posted as, and nothing that was compressed: read as a form it would
+/// be one whose fields are empty.
+fn is_form(headers: &HeaderMap) -> bool {
+    let media_type = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let media_type = media_type.map(|it| it.split(';').next().unwrap_or_default().trim());
+    !headers.contains_key(header::CONTENT_ENCODING)
+        && media_type.is_none_or(|it| it.eq_ignore_ascii_case("application/x-www-form-urlencoded"))
+}
+
 /// The bytes of a form, of which no more than [`BODY_LIMIT`] are read, and no longer than
 /// [`BODY_DEADLINE`].
 async fn arrived(app: &App, request: &Request, body: Body) -> Result<Bytes> {
+    // By what its head says, before it is asked for (RFC 9110, section 10.1.1).
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    if length.is_some_and(|length| length > BODY_LIMIT) {
+        app.metrics.trouble(Trouble::TooLarge, "");
+        return Err(ReadBodyError::PayloadTooLarge.into());
+    }
     let client = app.guard.client(peer(request), request.headers());
     let body = app.arrivals.wait_for(client, body.into_bytes_limit(BODY_LIMIT));
     match timeout(BODY_DEADLINE, body).await {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use poem::{
     IntoResponse, Response, Result, handler,
-    http::{StatusCode, header},
+    http::StatusCode,
     web::{Data, Json},
 };
 use serde_json::{Value, json};
@@ -61,6 +61,10 @@ async fn editions(app: &App) -> Vec<Value> {
     if standing.restored {
         degraded.push(json!({ "what": "edition", "cause": "the last good one is served" }));
     }
+    if let Some((cause, since)) = standing.unkept {
+        let seconds = since.elapsed().as_secs();
+        degraded.push(json!({ "what": "state folder", "cause": cause, "for_seconds": seconds }));
+    }
     degraded
 }
 
@@ -112,5 +116,5 @@ pub async fn metrics(app: Data<&Arc<App>>, delivers: Data<&Delivers>) -> Result<
     }
     let text = app.metrics.text().map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)?;
     let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(text.with_header(header::CONTENT_TYPE, media_type).into_response())
+    Ok(Response::builder().content_type(media_type).body(text))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::stream;
 use poem::{
     Body,
     http::{StatusCode, header},
@@ -10,7 +11,6 @@ use site::{
     form::{ContactDraft, ContactField, FIELDS, Fields},
     sections::{ContactFormProps, FieldError, Section},
 };
-
 use tokio::io::{AsyncWriteExt, duplex};
 
 use crate::support::{Harness, copy, pretty, snapshot};
@@ -144,6 +144,35 @@ async fn a_message_that_cannot_be_stored_shows_the_error_banner_and_keeps_the_fi
     let response = harness.client().post("/contact").form(&FORM).send().await;
     response.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     insta::assert_snapshot!("contact_failed", snapshot(response).await);
+}
+
+/// Read as a form it would be one whose fields are empty, and its sender would be told to fill them in.
+#[tokio::test]
+async fn what_is_no_form_is_refused_as_that() {
+    let harness = Harness::published().await;
+    let client = harness.client();
+    let form = "name=Ada&email=ada@example.com&message=Hello";
+    for (name, value) in [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_TYPE, "multipart/form-data; boundary=x"),
+        (header::CONTENT_ENCODING, "gzip"),
+    ] {
+        let post = client.post("/contact").header(name, value).body(form);
+        post.send().await.assert_status(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    }
+    let spelled = "Application/X-WWW-Form-URLencoded; charset=utf-8";
+    let post = client.post("/contact").header(header::CONTENT_TYPE, spelled).body(form);
+    post.send().await.assert_status(StatusCode::SEE_OTHER);
+}
+
+/// Nobody sends what will be refused.
+#[tokio::test]
+async fn a_body_that_its_head_says_is_too_large_is_not_waited_for() {
+    let harness = Harness::published().await;
+    let never = Body::from_bytes_stream(stream::pending::<std::io::Result<Vec<u8>>>());
+    let client = harness.client();
+    let post = client.post("/contact").header(header::CONTENT_LENGTH, 81_921);
+    post.body(never).send().await.assert_status(StatusCode::PAYLOAD_TOO_LARGE);
 }
 
 #[tokio::test]

@@ -117,6 +117,26 @@ async fn readiness_is_told_within_a_second_where_neither_database_nor_sidecar_an
     assert_eq!(degraded(state.path()).await, ["sidecar", "database"]);
 }
 
+/// A disk that was full when the site was started, say.
+#[tokio::test]
+async fn what_could_not_be_kept_is_told_and_kept_as_soon_as_it_can_be() {
+    let state = TempDir::new().unwrap();
+    let (kept, note) = (state.path().join("kept"), state.path().join("status.json"));
+    fs::write(&kept, "a file where a folder should be").unwrap();
+    fs::create_dir(&note).unwrap();
+    let _sidecar = SidecarProcess::start(&state.path().join("ssr.sock")).await;
+    let _site = SiteProcess::start_bare(state.path(), &[]).await;
+    let state = state.path();
+    eventually("it is told", async || degraded(state).await == ["state folder"]).await;
+    fs::remove_file(&kept).unwrap();
+    fs::remove_dir(&note).unwrap();
+    eventually("it is kept", async || degraded(state).await.is_empty()).await;
+    assert_eq!(fs::read_dir(&kept).unwrap().count(), 1, "the last edition");
+    eventually("it is noted", async || note.is_file()).await;
+    let log = fs::read_to_string(state.join("log")).unwrap();
+    assert_eq!(log.matches("can't be kept").count(), 1, "{log}");
+}
+
 #[tokio::test]
 async fn metrics_count_what_happens_and_are_on_no_public_address() {
     let state = TempDir::new().unwrap();
@@ -134,6 +154,7 @@ async fn metrics_count_what_happens_and_are_on_no_public_address() {
         let answer = reqwest::get(format!("{}/{path}", admin(state.path()))).await.unwrap();
         assert_eq!(answer.status(), 200, "{path}");
         assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
+        assert_eq!(answer.headers().get_all("content-type").iter().count(), 1, "{path}");
         answer.text().await.unwrap()
     };
     assert!(get("health").await.contains("\"status\":\"ok\""));

@@ -294,7 +294,17 @@ async fn a_range_is_answered_with_the_whole_file() {
 async fn a_request_that_names_no_host_or_several_is_refused() {
     let harness = Harness::published().await;
     let client = poem::test::TestClient::new(site::router::router(harness.app.clone(), None));
-    for hosts in [&[][..], &["site", "site"], &[""], &["a b"], &["user@site"], &["site/path"]] {
+    for hosts in [
+        &[][..],
+        &["site", "site"],
+        &[""],
+        &["a b"],
+        &["user@site"],
+        &["site/path"],
+        &["site:http"],
+        &["[zz]"],
+        &["[::1]x"],
+    ] {
         for path in ["/", "/nowhere", "/contact"] {
             let request = hosts
                 .iter()
