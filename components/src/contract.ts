@@ -134,7 +134,8 @@ email: string,
 sendDelayMs: number, };
 
 /**
- * The state of the contact form as the server renders it (docs/behaviour.md, "Contact form").
+ * The state of the contact form (docs/behaviour.md, "Contact form"). The server renders all but
+ * `Sent`: where the form is sent without scripts, a page of its own has that banner.
  */
 export type ContactFormState = "idle" | "sent" | "failed" | "limited";
 

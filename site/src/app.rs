@@ -24,7 +24,7 @@ use crate::{
     config::Config,
     contact::{delivery::Delivery, guard::Guard, mailer::Mailer, outbox::Outbox},
     headers::EveryAnswer,
-    metrics::Trouble,
+    metrics::{Number, Trouble},
     publisher::{Audience, CopySource, Publisher},
     router::{operator_router, router},
     routes::development::PROBLEMS,
@@ -155,7 +155,8 @@ async fn serve(
             app.publisher.current().error(status).whole()
         })
     };
-    let server = Server { front, refuse, limits, metrics: Arc::clone(&app.metrics) };
+    let (metrics, connections) = (Arc::clone(&app.metrics), app.metrics.connections.clone());
+    let server = Server { front, refuse, limits, metrics, connections };
     let serving = async {
         // Who connects before there are pages waits a moment for them.
         let _ = timeout(FIRST_EDITION, editions.wait_for(|number| *number > 0)).await;
@@ -208,8 +209,9 @@ async fn watched(address: SocketAddr, app: Arc<App>, delivers: bool) {
     }
     let limits = Limits { connections: ADMIN_CONNECTIONS, drain: DRAIN, grace: GRACE };
     let refuse = |status| (status, HeaderMap::new(), Bytes::new());
+    let (metrics, connections) = (Arc::clone(&app.metrics), Number::default());
     let front = operator_router(app, delivers);
-    let server = Server { front, refuse: Arc::new(refuse), limits, metrics: Arc::default() };
+    let server = Server { front, refuse: Arc::new(refuse), limits, metrics, connections };
     // It answers until the process ends: that the site stops is what it has to say.
     server::serve(listener, server, std::future::pending()).await;
 }

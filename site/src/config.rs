@@ -82,7 +82,7 @@ variables! {
     host: IpAddr = HOST or("127.0.0.1") by parse::address;
     "the port where the site listens"
     port: u16 = PORT or("3000") by parse::port;
-    "everything that is written at run time: `contact.db`, `kept/`, `builds/`, `ssr.sock`, `status.json`"
+    "everything that is written at run time: `contact.db`, `kept/`, `builds/`, `ssr.sock`, `status.json`; `preview/` of `site preview`"
     state_dir: PathBuf = STATE_DIR or("var") by parse::path;
     "where the sidecar listens and the site finds it: `unix:PATH`, or `http://127.0.0.1:3001`"
     ssr_endpoint: Option<SidecarAddress> = SSR_ENDPOINT otherwise("`ssr.sock` in `STATE_DIR`") by parse::sidecar;

@@ -1,6 +1,6 @@
 //! A visitor's message: from the posted form to the outbox, and from there into the team's mailbox.
 
-mod address;
+pub mod address;
 pub mod arrivals;
 pub mod delivery;
 pub mod guard;

@@ -2,11 +2,11 @@
 //! edition.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs::{self, DirEntry},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -43,7 +43,8 @@ impl Key {
 pub struct KeptFiles {
     folder: PathBuf,
     used: Mutex<HashSet<Key>>,
-    failed: Mutex<Option<io::Error>>,
+    /// What could not be kept.
+    missing: Mutex<HashMap<Key, Vec<u8>>>,
 }
 
 const DIGEST_BYTES: usize = 32;
@@ -53,7 +54,7 @@ const UNUSED: Duration = Duration::from_hours(24);
 impl KeptFiles {
     /// Uses a folder inside of the state folder; it is made when something is kept.
     pub fn new(state_dir: &Path) -> Self {
-        Self { folder: state_dir.join("kept"), used: Mutex::default(), failed: Mutex::default() }
+        Self { folder: state_dir.join("kept"), used: Mutex::default(), missing: Mutex::default() }
     }
 
     /// The bytes that were kept under this key, if they are whole.
@@ -69,11 +70,10 @@ impl KeptFiles {
         })
     }
 
-    /// Keeps bytes that can be made anew. A failure costs time at the next start and nothing else:
-    /// [`Self::whole`] tells of it.
+    /// Keeps bytes that a sidecar can make anew. What can't be kept waits for [`Self::complete`].
     pub fn put(&self, key: &Key, bytes: &[u8]) {
-        if let Err(error) = self.replace(key, bytes) {
-            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        if self.replace(key, bytes).is_err() {
+            self.missing().insert(key.clone(), bytes.to_vec());
         }
     }
 
@@ -86,16 +86,23 @@ impl KeptFiles {
         unfinished.finish()
     }
 
-    /// Fails where [`Self::put`] could not keep something since the last call.
-    pub fn whole(&self) -> io::Result<()> {
-        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        failed.map_or(Ok(()), Err)
+    /// Tries again to keep what could not be kept; fails where something still can't be.
+    pub fn complete(&self) -> io::Result<()> {
+        let mut complete = Ok(());
+        self.missing().retain(|key, bytes| {
+            let kept = self.replace(key, bytes);
+            let is_missing = kept.is_err();
+            complete = std::mem::replace(&mut complete, Ok(())).and(kept);
+            is_missing
+        });
+        complete
     }
 
     /// Removes what has been neither read nor kept since the last call, and is older than a day: the
     /// next version may have prepared what it will need. Returns how many files are left.
     pub fn prune(&self) -> io::Result<usize> {
         let used = std::mem::take(&mut *self.used.lock().unwrap_or_else(PoisonError::into_inner));
+        self.missing().retain(|key, _| used.contains(key));
         let used: HashSet<&str> = used.iter().map(Key::as_str).collect();
         let mut left = 0;
         for entry in fs::read_dir(&self.folder)? {
@@ -108,6 +115,10 @@ impl KeptFiles {
             }
         }
         Ok(left)
+    }
+
+    fn missing(&self) -> MutexGuard<'_, HashMap<Key, Vec<u8>>> {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note(&self, key: &Key) {

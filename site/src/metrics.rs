@@ -97,7 +97,8 @@ impl From<Trouble> for OfKind {
 const LATENCIES: [f64; 12] =
     [0.000_001, 0.000_01, 0.000_1, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 
-type Number = Gauge<i64, AtomicI64>;
+/// A number that goes up and down.
+pub type Number = Gauge<i64, AtomicI64>;
 type Kinds = Family<OfKind, Counter>;
 
 /// All that is counted.
@@ -191,8 +192,12 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Counts a page or file that was answered as the edition holds it, and the time that it took.
-    pub fn held(&self, unchanged: bool, took: Duration) {
-        (if unchanged { &self.unchanged } else { &self.held }).inc();
+    pub fn held(&self, status: u16, took: Duration) {
+        match status {
+            200 => self.held.inc(),
+            304 => self.unchanged.inc(),
+            _ => self.answers.get_or_create(&Answer { kind: "held", status }).inc(),
+        };
         self.held_seconds.observe(took.as_secs_f64());
     }
 

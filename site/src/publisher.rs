@@ -305,7 +305,7 @@ impl Publisher {
     /// Keeps the edition that is served now, after its build was; where that fails it is tried again.
     fn keep(&self, last: Option<AsLast>, build: io::Result<()>) {
         let kept = build.and_then(|()| last.as_ref().map_or(Ok(()), |last| last.keep(&self.kept)));
-        let kept = kept.and_then(|()| self.kept.whole());
+        let kept = kept.and_then(|()| self.kept.complete());
         let mut unkept = self.unkept.lock().unwrap_or_else(PoisonError::into_inner);
         *unkept = last.filter(|_| kept.is_err()).map(|last| (last, Instant::now()));
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);

@@ -174,8 +174,7 @@ impl<E: Endpoint<Output = Response>> Front<E> {
             let is_read = matches!(*method, Method::GET | Method::HEAD);
             let resource = edition.resource(path).filter(|_| is_read)?;
             let answer = resource.answer(method, headers);
-            let unchanged = answer.status() == StatusCode::NOT_MODIFIED;
-            self.app.metrics.held(unchanged, begun.elapsed());
+            self.app.metrics.held(answer.status().as_u16(), begun.elapsed());
             Some(answer)
         };
         catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(after_a_panic(&self.app)))

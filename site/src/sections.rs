@@ -217,7 +217,8 @@ impl ContactFormProps {
     }
 }
 
-/// The state of the contact form as the server renders it (docs/behaviour.md, "Contact form").
+/// The state of the contact form (docs/behaviour.md, "Contact form"). The server renders all but
+/// `Sent`: where the form is sent without scripts, a page of its own has that banner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ContactFormState {

@@ -42,7 +42,7 @@ use tokio::{
 };
 
 use crate::{
-    metrics::{Metrics, Trouble},
+    metrics::{Metrics, Number, Trouble},
     router::Answers,
 };
 
@@ -87,8 +87,10 @@ pub struct Server<F> {
     pub refuse: Arc<Refuse>,
     /// What it allows itself.
     pub limits: Limits,
-    /// Counts its connections.
+    /// Counts what goes wrong with connections.
     pub metrics: Arc<Metrics>,
+    /// How many connections are open.
+    pub connections: Number,
 }
 
 /// What all connections of a server share.
@@ -110,7 +112,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// Serves until told to stop; then ends as the limits say.
 pub async fn serve<F: Answers + 'static>(
     listener: TcpListener,
-    Server { front, refuse, limits, metrics }: Server<F>,
+    Server { front, refuse, limits, metrics, connections }: Server<F>,
     shutdown: impl Future<Output = ()>,
 ) {
     // Connections have it from the socket that accepts them.
@@ -124,7 +126,7 @@ pub async fn serve<F: Answers + 'static>(
     let mut shutdown = pin!(shutdown);
     let mut end = None;
     loop {
-        metrics.connections.set(i64::try_from(crowd.len()).unwrap_or(i64::MAX));
+        connections.set(i64::try_from(crowd.len()).unwrap_or(i64::MAX));
         let drained = async {
             match end {
                 Some(end) => sleep_until(end).await,

@@ -14,14 +14,11 @@ use crate::{
 
 use super::{
     mailer::{MailError, Mailer},
-    outbox::{KeptMessage, LONGEST_PAUSE, Outbox},
+    outbox::{ATTEMPTS, KeptMessage, LONGEST_PAUSE, Outbox},
 };
 
 /// The pause after the first failed attempt; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
-/// After so many attempts, about two days, a message is dead.
-const ATTEMPTS: u32 = 16;
-
 /// A message may wait for longer: until there is a mail server, say. Its sender has long known then.
 const LATEST_ACKNOWLEDGEMENT: Duration = Duration::from_hours(7 * 24);
 
@@ -67,7 +64,7 @@ impl Delivery {
             if !self.outbox.sent(&kept).await? {
                 tracing::warn!(
                     message.id = kept.submission_id,
-                    "a delivery took longer than its lease"
+                    "a delivery took longer than its lease, or its message was deleted meanwhile"
                 );
                 return Ok(Step::Postponed);
             }

@@ -123,7 +123,7 @@ impl Guard {
         let hops = forwarded.iter().flat_map(|value| value.to_str().unwrap_or("?").split(','));
         // Each proxy adds the address that it was asked from at the end. Entries before an
         // unreadable one are not trusted.
-        let mut hops = hops.map(address).collect::<Vec<_>>().into_iter().rev().map_while(identity);
+        let mut hops = hops.map(address).rev().map_while(identity);
         let mut client = peer;
         while self.trusted_proxies.iter().any(|net| net.contains(&client)) {
             let Some(hop) = hops.next() else { break };

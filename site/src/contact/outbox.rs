@@ -20,7 +20,7 @@ use crate::form::ContactField;
 
 use super::message::ContactMessage;
 
-pub use leases::{LEASE, LONGEST_PAUSE};
+pub use leases::{ATTEMPTS, LEASE, LONGEST_PAUSE};
 pub use message::{KeptMessage, State};
 pub use schema::pool;
 use schema::{Dialect, FileId};

@@ -8,16 +8,16 @@ use std::{
 
 use clap::ValueEnum;
 use futures_util::{Stream, TryStreamExt};
-use lettre::{
-    Address,
-    message::{
-        Mailbox, Mailboxes, SinglePart,
-        header::{self, ContentType, Date, MIME_VERSION_1_0, MessageId, Subject},
-    },
+use lettre::message::{
+    Mailbox, Mailboxes, SinglePart,
+    header::{self, ContentType, Date, MIME_VERSION_1_0, MessageId, Subject},
 };
 use serde::ser::{SerializeSeq, Serializer};
 
-use crate::{contact::outbox::KeptMessage, form::ContactField};
+use crate::{
+    contact::{address::mailable, outbox::KeptMessage},
+    form::ContactField,
+};
 
 /// A format of the export.
 #[derive(Clone, Copy, ValueEnum)]
@@ -95,7 +95,7 @@ fn cell(text: &str) -> String {
 /// text all the same, as all that the visitor wrote.
 fn mbox(message: &KeptMessage, out: &mut impl Write) -> anyhow::Result<()> {
     let mut mail = SinglePart::builder();
-    let address = message.email().parse::<Address>().ok();
+    let address = mailable(message.email());
     let sender = address.as_ref().map_or("unknown", AsRef::as_ref).to_owned();
     if let Some(address) = address {
         let visitor = Mailbox::new(Some(message.name().to_owned()), address);

@@ -78,12 +78,12 @@ impl Publisher {
 
     /// Publishes once, if copy or assets differ from those that were published.
     async fn step(self: &Arc<Self>, progress: &mut Progress) {
+        self.keep_again().await;
         let inputs = match self.read().await {
             Ok(inputs) => inputs,
             Err(error) => return self.refuse(progress, None, &error).await,
         };
         if progress.published.as_ref() == Some(&inputs) {
-            self.keep_again().await;
             return self.clear_refusal(progress);
         }
         let still_pausing = |refused: &Refused| {

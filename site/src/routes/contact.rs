@@ -83,13 +83,14 @@ async fn arrived(app: &App, request: &Request, body: Body) -> Result<Bytes> {
     // By what its head says, before it is asked for (RFC 9110, section 10.1.1).
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    if length.is_some_and(|length| length > BODY_LIMIT) {
-        app.metrics.trouble(Trouble::TooLarge, "");
-        return Err(ReadBodyError::PayloadTooLarge.into());
-    }
     let client = app.guard.client(peer(request), request.headers());
-    let body = app.arrivals.wait_for(client, body.into_bytes_limit(BODY_LIMIT));
-    match timeout(BODY_DEADLINE, body).await {
+    let arrived = if length.is_some_and(|length| length > BODY_LIMIT) {
+        Ok(Some(Err(ReadBodyError::PayloadTooLarge)))
+    } else {
+        let body = app.arrivals.wait_for(client, body.into_bytes_limit(BODY_LIMIT));
+        timeout(BODY_DEADLINE, body).await
+    };
+    match arrived {
         Ok(Some(Ok(body))) => Ok(body),
         Ok(Some(Err(error))) => {
             // Otherwise the client broke off, and hears nothing.

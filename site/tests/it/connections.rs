@@ -8,6 +8,7 @@ use poem::{
     Body, Route, RouteMethod, get, handler,
     http::{HeaderMap, StatusCode, header},
 };
+use site::metrics::Number;
 use site::router::with_error_views;
 use site::server::{HEAD_LIMIT, Limits, PATIENCE, Server as Serving, listen, serve};
 use tokio::{
@@ -76,7 +77,8 @@ async fn serving(routes: Route) -> Server {
     let front = with_error_views(app, routes);
     let refuse = |status| (status, HeaderMap::new(), Bytes::from_static(b"refused"));
     let (refuse, metrics) = (Arc::new(refuse), Arc::default());
-    let serving = Serving { front, refuse, limits: LIMITS, metrics };
+    let connections = Number::default();
+    let serving = Serving { front, refuse, limits: LIMITS, metrics, connections };
     let ended = tokio::spawn(serve(listener, serving, shutdown));
     Server { address, stop, ended }
 }

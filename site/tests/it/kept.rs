@@ -172,7 +172,7 @@ fn sites_that_keep_a_file_at_once_leave_it_whole() {
                 scope.spawn(|| {
                     let kept = KeptFiles::new(folder.path());
                     kept.put(&key, &bytes);
-                    kept.whole().unwrap();
+                    kept.complete().unwrap();
                     assert_eq!(kept.get(&key).as_ref(), Some(&bytes));
                 });
             }
@@ -189,13 +189,31 @@ async fn what_there_is_no_room_for_leaves_nothing_behind() {
     fs::create_dir(state.path().join("status.json")).unwrap();
     let _site = SiteProcess::start_with_little_space(48, state.path()).await;
     let log = || fs::read_to_string(state.path().join("log")).unwrap();
-    eventually("a note that failed", async || log().contains("can't be noted")).await;
-    assert!(log().contains("what was made can't be kept in the state folder"), "{}", log());
+    for failed in ["can't be noted", "what was made can't be kept in the state folder"] {
+        eventually(failed, async || log().contains(failed)).await;
+    }
     for folder in [".", "kept", "builds"] {
         let files = fs::read_dir(state.path().join(folder)).unwrap();
         let names: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
         let left = names.iter().filter(|name| name.to_string_lossy().ends_with(".new"));
         assert_eq!(left.count(), 0, "{names:?}");
+    }
+}
+
+#[test]
+fn what_could_not_be_kept_is_not_forgotten() {
+    let state = TempDir::new().unwrap();
+    let (kept, in_the_way) = (KeptFiles::new(state.path()), state.path().join("kept"));
+    fs::write(&in_the_way, "a file where a folder should be").unwrap();
+    let keys = ["one", "two"].map(|name| Key::new(name, &[]));
+    for key in &keys {
+        kept.put(key, key.as_str().as_bytes());
+    }
+    kept.complete().unwrap_err();
+    fs::remove_file(&in_the_way).unwrap();
+    kept.complete().unwrap();
+    for key in &keys {
+        assert_eq!(kept.get(key).unwrap(), key.as_str().as_bytes());
     }
 }
 

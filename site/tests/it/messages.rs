@@ -116,11 +116,13 @@ async fn an_address_that_no_header_takes_does_not_end_an_export() {
     let (database, outbox) = filled().await;
     let spoilt = "UPDATE messages SET email = 'bob at' || char(10) || 'home' WHERE name = 'Bob'";
     database.connect().await.execute(spoilt).await.unwrap();
+    let foreign = "UPDATE messages SET email = 'zoe@bücher.example' WHERE email LIKE 'zoe@%'";
+    database.connect().await.execute(foreign).await.unwrap();
     let mbox = said(export(Format::Mbox), &outbox).await;
     let starts = mbox.lines().filter(|line| line.starts_with("From "));
     assert_eq!(
         starts.map(|line| line.split(' ').nth(1).unwrap()).collect::<Vec<_>>(),
-        ["zoe@example.com", "unknown", "ada@example.com"]
+        ["zoe@xn--bcher-kva.example", "unknown", "ada@example.com"]
     );
     assert!(mbox.contains("Email: bob at\nhome\n"), "{mbox}");
 }

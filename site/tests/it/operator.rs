@@ -131,7 +131,10 @@ async fn what_could_not_be_kept_is_told_and_kept_as_soon_as_it_can_be() {
     fs::remove_file(&kept).unwrap();
     fs::remove_dir(&note).unwrap();
     eventually("it is kept", async || degraded(state).await.is_empty()).await;
-    assert_eq!(fs::read_dir(&kept).unwrap().count(), 1, "the last edition");
+    assert!(
+        fs::read_dir(&kept).unwrap().count() > 20,
+        "the last edition, fragments and compressed pages"
+    );
     eventually("it is noted", async || note.is_file()).await;
     let log = fs::read_to_string(state.join("log")).unwrap();
     assert_eq!(log.matches("can't be kept").count(), 1, "{log}");

@@ -334,6 +334,21 @@ async fn a_message_that_is_answered_while_it_is_sent_is_not_sent_again() {
 }
 
 #[tokio::test]
+async fn a_dead_message_whose_mark_is_taken_back_has_all_attempts_before_it() {
+    for database in Database::both().await {
+        let outbox = Outbox::new(&database.url).unwrap();
+        outbox.store(&message("Ada", "Hello"), None, HOST).await.unwrap();
+        let dead = "UPDATE messages SET state = 'dead', attempts = 16";
+        database.connect().await.execute(dead).await.unwrap();
+        let id = stored(&outbox).await.remove(0).submission_id;
+        for answered in [true, false] {
+            assert!(outbox.answered(&id, answered).await.unwrap());
+        }
+        assert_eq!(outbox.claim().await.unwrap().unwrap().attempts, 1);
+    }
+}
+
+#[tokio::test]
 async fn a_mark_that_nobody_set_changes_nothing_where_it_is_taken_back() {
     for database in Database::both().await {
         let outbox = Outbox::new(&database.url).unwrap();

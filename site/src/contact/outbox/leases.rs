@@ -16,6 +16,9 @@ pub const LEASE: Duration = Duration::from_mins(3);
 /// The longest pause between two attempts at a delivery, before chance adds up to a quarter.
 pub const LONGEST_PAUSE: Duration = Duration::from_hours(6);
 
+/// After so many attempts, about two days, a message is dead.
+pub const ATTEMPTS: u32 = 16;
+
 /// No pause is that long. What is put off for longer was put off while the database's clock was ahead, and
 /// is due. A delivery that goes on while the clock is set back may be repeated.
 const TOO_LONG: Duration = LONGEST_PAUSE.saturating_mul(2);
@@ -48,7 +51,8 @@ impl Outbox {
         row.map(|row| KeptMessage::from_row(&row)).transpose()
     }
 
-    /// Notes that the team's mail went out; false where the lease has been lost meanwhile.
+    /// Notes that the team's mail went out; false where the lease has been lost meanwhile, or the message
+    /// deleted.
     pub async fn sent(&self, lease: &KeptMessage) -> sqlx::Result<bool> {
         let now = self.dialect.now;
         let update = leased(&format!("sent_at = {now}"), lease);

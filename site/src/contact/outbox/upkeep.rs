@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{Stream, TryStreamExt, stream};
 use sqlx::{AssertSqlSafe, Row};
 
-use super::{KeptMessage, LEASE, Outbox, milliseconds, query, schema};
+use super::{ATTEMPTS, KeptMessage, LEASE, Outbox, milliseconds, query, schema};
 
 /// How many messages are read at once.
 const BATCH: i64 = 100;
@@ -13,6 +13,11 @@ const BATCH: i64 = 100;
 /// Sends dead messages again, before all others.
 const RETRY: &str = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0, \
                      last_error = '' WHERE state = 'dead'";
+
+/// All attempts anew, where none is left. A delivery that goes on now holds its lease by their number.
+fn untired() -> String {
+    format!("CASE WHEN attempts >= {ATTEMPTS} THEN 0 ELSE attempts END")
+}
 
 /// How many messages there are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,7 +79,9 @@ impl Outbox {
             ("0", "CASE WHEN answered_at > 0 AND sent_at = 0 THEN 'pending' ELSE state END")
         };
         let note = query(format!(
-            "UPDATE messages SET answered_at = {at}, state = {state} WHERE submission_id = $1"
+            "UPDATE messages SET answered_at = {at}, state = {state}, attempts = {} \
+             WHERE submission_id = $1",
+            untired()
         ));
         let note = note.bind(submission_id.to_owned());
         Ok(note.execute(&self.open().await?).await?.rows_affected() == 1)
@@ -88,12 +95,13 @@ impl Outbox {
         // No delivery that goes on now holds its lease for longer.
         let release = query(format!(
             "UPDATE messages SET suspicion = '', \
-             attempts = CASE state WHEN 'dead' THEN 0 ELSE attempts END, \
+             attempts = CASE state WHEN 'dead' THEN 0 ELSE {} END, \
              next_attempt_at = CASE WHEN state <> 'pending' THEN 0 \
              WHEN next_attempt_at > {now} + $2 THEN {now} + $2 ELSE next_attempt_at END, \
              last_error = CASE state WHEN 'pending' THEN last_error ELSE '' END, \
              state = CASE WHEN answered_at > 0 THEN state ELSE 'pending' END \
-             WHERE submission_id = $1 AND suspicion <> ''"
+             WHERE submission_id = $1 AND suspicion <> ''",
+            untired()
         ));
         let release = release.bind(submission_id.to_owned()).bind(milliseconds(LEASE)?);
         Ok(release.execute(&self.open().await?).await?.rows_affected() == 1)
