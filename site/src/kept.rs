@@ -70,7 +70,7 @@ impl KeptFiles {
         })
     }
 
-    /// Keeps bytes that a sidecar can make anew. What can't be kept waits for [`Self::complete`].
+    /// Keeps bytes that can be made anew. What can't be kept waits for [`Self::complete`].
     pub fn put(&self, key: &Key, bytes: &[u8]) {
         if self.replace(key, bytes).is_err() {
             self.missing().insert(key.clone(), bytes.to_vec());
@@ -79,6 +79,7 @@ impl KeptFiles {
 
     /// Keeps bytes in the place of what the key stood for before, which stays where this fails.
     pub fn replace(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
+        // Also where it fails: of the last edition an earlier one is there, which has to stay.
         self.note(key);
         private::make_folder(&self.folder)?;
         let unfinished = Unfinished::beside(&self.folder.join(&key.0));

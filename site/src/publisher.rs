@@ -304,21 +304,20 @@ impl Publisher {
 
     /// Keeps the edition that is served now, after its build was; where that fails it is tried again.
     fn keep(&self, last: Option<AsLast>, build: io::Result<()>) {
-        let kept = build.and_then(|()| last.as_ref().map_or(Ok(()), |last| last.keep(&self.kept)));
-        let kept = kept.and_then(|()| self.kept.complete());
+        // Each by itself: what has no room doesn't stand in another's way.
+        let edition = last.as_ref().map_or(Ok(()), |last| last.keep(&self.kept));
+        let kept = build.and(edition).and(self.kept.complete());
         let mut unkept = self.unkept.lock().unwrap_or_else(PoisonError::into_inner);
         *unkept = last.filter(|_| kept.is_err()).map(|last| (last, Instant::now()));
         let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
-        match (kept, &standing.unkept) {
-            (Ok(()), Some(_)) => {
-                standing.unkept = None;
-                tracing::info!("what was made is kept after all");
-            }
+        match (kept, standing.unkept.take()) {
+            (Ok(()), Some(_)) => tracing::info!("what was made is kept after all"),
             (Err(error), None) => {
                 tracing::error!(%error, "{UNKEPT}: a start without a sidecar will serve earlier pages, or none");
                 standing.unkept = Some((error.to_string(), Instant::now()));
             }
-            (Ok(()), None) | (Err(_), Some(_)) => {}
+            (Err(error), Some((_, since))) => standing.unkept = Some((error.to_string(), since)),
+            (Ok(()), None) => {}
         }
     }
 

@@ -179,7 +179,7 @@ pub async fn clean_up(app: Arc<App>, handling: Handling) {
     loop {
         interval.tick().await;
         app.guard.forget_idle_clients();
-        app.arrivals.forget_idle_clients();
+        app.arrivals.forget_empty_lines();
         let cleared =
             timeout(CLEARING_DEADLINE, clear_outbox(&app.outbox, handling, &mut clock)).await;
         match cleared.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {

@@ -5,8 +5,9 @@ use std::str::FromStr;
 use lettre::Address;
 use url::Host;
 
-/// The address that mail is sent to: a local part as browsers take it (HTML, section 4.10.5.1.5), and a
-/// domain in ASCII (RFC 5891), however either was spelled. Nothing where no mail could reach a person:
+/// The address that mail is sent to: a local part of letters as browsers take it (HTML, section
+/// 4.10.5.1.5), with dots between others only (RFC 5321, section 4.1.2: `Dot-string`), and a domain in ASCII
+/// (RFC 5891), however it was spelled. Nothing where no mail could reach a person:
 /// nobody's mailbox is at a bare IP address or at a host without a domain, and an acknowledgement sent
 /// there could go to any machine.
 pub fn mailable(typed: &str) -> Option<Address> {
@@ -34,6 +35,8 @@ mod tests {
             ("ada@exam\u{200b}ple.com", Some("ada@example.com")),
             ("ada@ⓔxample。com", Some("ada@example.com")),
             ("zoë@example.com", None),
+            ("ada.@example.com", None),
+            ("a..da@example.com", None),
             ("\"ada\"@example.com", None),
             ("\"a b\"@example.com", None),
             ("ada", None),

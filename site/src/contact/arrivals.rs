@@ -81,7 +81,7 @@ impl Arrivals {
     }
 
     /// Forgets the lines in which nobody stands.
-    pub fn forget_idle_clients(&self) {
+    pub fn forget_empty_lines(&self) {
         self.lines().retain(|_, line| line.strong_count() > 0);
     }
 
@@ -95,7 +95,7 @@ impl Arrivals {
 
     /// The lines of a client's groups.
     fn lines_of(&self, client: IpAddr) -> [(Group, Line); 3] {
-        self.forget_idle_clients();
+        self.forget_empty_lines();
         let mut lines = self.lines();
         Group::of(client).map(|group| {
             let known = lines.get(&group).and_then(Weak::upgrade);
@@ -165,6 +165,8 @@ impl Drop for Place<'_> {
 mod tests {
     use std::{future::pending, net::Ipv4Addr};
 
+    use tokio::time::sleep;
+
     use super::*;
 
     /// Forms of this client that never end, so many as find a place at once.
@@ -175,9 +177,10 @@ mod tests {
         }
     }
 
-    /// How long a form takes that is there at once.
-    async fn takes(arrivals: &Arrivals, client: impl Into<IpAddr>) -> Duration {
-        tokio::task::yield_now().await;
+    /// How long a form takes that is there at once, where so many others have places.
+    async fn takes(arrivals: &Arrivals, client: impl Into<IpAddr>, others: usize) -> Duration {
+        sleep(Duration::from_millis(1)).await;
+        assert_eq!(arrivals.forms().len(), others);
         let begun = Instant::now();
         assert!(arrivals.wait_for(client.into(), async {}).await.is_some());
         begun.elapsed()
@@ -188,8 +191,8 @@ mod tests {
         let arrivals = Arc::default();
         let shared = IpAddr::V4(Ipv4Addr::new(203, 0, 113, 1));
         stalled(&arrivals, shared, 8);
-        assert_eq!(takes(&arrivals, [203, 0, 113, 2]).await, Duration::ZERO);
-        assert!(takes(&arrivals, shared).await <= MOMENT + Duration::from_millis(2));
+        assert_eq!(takes(&arrivals, [203, 0, 113, 2], 8).await, Duration::ZERO);
+        assert!(takes(&arrivals, shared, 8).await <= MOMENT + Duration::from_millis(2));
     }
 
     #[tokio::test(start_paused = true)]
@@ -198,7 +201,7 @@ mod tests {
         for host in 0..255 {
             stalled(&arrivals, [203, 0, 113, host].into(), 20);
         }
-        assert_eq!(takes(&arrivals, [198, 51, 100, 1]).await, Duration::ZERO);
+        assert_eq!(takes(&arrivals, [198, 51, 100, 1], 40).await, Duration::ZERO);
     }
 
     /// Twenty networks fill all places; none of them stands in line more than once.
@@ -210,15 +213,19 @@ mod tests {
                 stalled(&arrivals, [203, 0, network, host].into(), 8);
             }
         }
-        assert!(takes(&arrivals, [198, 51, 100, 1]).await < Duration::from_secs(1));
+        assert!(takes(&arrivals, [198, 51, 100, 1], 100).await < Duration::from_secs(1));
     }
 
     #[tokio::test]
     async fn a_line_is_forgotten_once_nobody_stands_in_it() {
         let arrivals = Arrivals::default();
         let client = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        assert!(arrivals.wait_for(client, async {}).await.is_some());
-        arrivals.forget_idle_clients();
+        let arriving = arrivals.wait_for(client, async {
+            arrivals.forget_empty_lines();
+            arrivals.lines().len()
+        });
+        arriving.await.unwrap();
+        arrivals.forget_empty_lines();
         assert_eq!(arrivals.lines().len(), 0);
     }
 }

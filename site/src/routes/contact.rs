@@ -73,7 +73,7 @@ pub async fn submit(request: &Request, body: Body, app: Data<&Arc<App>>) -> Resu
 fn is_form(headers: &HeaderMap) -> bool {
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok());
     let media_type = media_type.map(|it| it.split(';').next().unwrap_or_default().trim());
-    !headers.contains_key(header::CONTENT_ENCODING)
+    headers.get(header::CONTENT_ENCODING).is_none_or(|coding| coding == "identity")
         && media_type.is_none_or(|it| it.eq_ignore_ascii_case("application/x-www-form-urlencoded"))
 }
 

@@ -200,6 +200,18 @@ async fn what_there_is_no_room_for_leaves_nothing_behind() {
     }
 }
 
+/// A deploy onto a full disk, say: what a start without a sidecar serves is needed all the more.
+#[tokio::test]
+async fn a_build_that_can_not_be_kept_does_not_cost_the_last_edition() {
+    let state = TempDir::new().unwrap();
+    fs::write(state.path().join("builds"), "a file where a folder should be").unwrap();
+    let _site = SiteProcess::start(state.path(), &[]).await;
+    let log = || fs::read_to_string(state.path().join("log")).unwrap();
+    eventually("it is told", async || log().contains("can't be kept")).await;
+    let last = Key::new("last edition", &[]);
+    assert!(KeptFiles::new(state.path()).get(&last).is_some());
+}
+
 #[test]
 fn what_could_not_be_kept_is_not_forgotten() {
     let state = TempDir::new().unwrap();

@@ -14,11 +14,6 @@ const BATCH: i64 = 100;
 const RETRY: &str = "UPDATE messages SET state = 'pending', attempts = 0, next_attempt_at = 0, \
                      last_error = '' WHERE state = 'dead'";
 
-/// All attempts anew, where none is left. A delivery that goes on now holds its lease by their number.
-fn untired() -> String {
-    format!("CASE WHEN attempts >= {ATTEMPTS} THEN 0 ELSE attempts END")
-}
-
 /// How many messages there are.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Census {
@@ -73,16 +68,17 @@ impl Outbox {
     /// Notes whether a message was answered; false where there is none with this id. The team has one that
     /// was: it needs no mail, unless that is taken back.
     pub async fn answered(&self, submission_id: &str, answered: bool) -> sqlx::Result<bool> {
-        let (at, state) = if answered {
-            (self.dialect.now, "'delivered'")
+        let now = self.dialect.now;
+        let set = if answered {
+            format!("answered_at = {now}, state = 'delivered'")
         } else {
-            ("0", "CASE WHEN answered_at > 0 AND sent_at = 0 THEN 'pending' ELSE state END")
+            format!(
+                "answered_at = 0, \
+                 state = CASE WHEN answered_at > 0 AND sent_at = 0 THEN 'pending' ELSE state END, \
+                 attempts = CASE WHEN answered_at > 0 AND attempts >= {ATTEMPTS} THEN 0 ELSE attempts END"
+            )
         };
-        let note = query(format!(
-            "UPDATE messages SET answered_at = {at}, state = {state}, attempts = {} \
-             WHERE submission_id = $1",
-            untired()
-        ));
+        let note = query(format!("UPDATE messages SET {set} WHERE submission_id = $1"));
         let note = note.bind(submission_id.to_owned());
         Ok(note.execute(&self.open().await?).await?.rows_affected() == 1)
     }
@@ -95,13 +91,13 @@ impl Outbox {
         // No delivery that goes on now holds its lease for longer.
         let release = query(format!(
             "UPDATE messages SET suspicion = '', \
-             attempts = CASE state WHEN 'dead' THEN 0 ELSE {} END, \
+             attempts = CASE WHEN state = 'dead' OR state = 'delivered' AND attempts >= {ATTEMPTS} \
+             THEN 0 ELSE attempts END, \
              next_attempt_at = CASE WHEN state <> 'pending' THEN 0 \
              WHEN next_attempt_at > {now} + $2 THEN {now} + $2 ELSE next_attempt_at END, \
              last_error = CASE state WHEN 'pending' THEN last_error ELSE '' END, \
              state = CASE WHEN answered_at > 0 THEN state ELSE 'pending' END \
-             WHERE submission_id = $1 AND suspicion <> ''",
-            untired()
+             WHERE submission_id = $1 AND suspicion <> ''"
         ));
         let release = release.bind(submission_id.to_owned()).bind(milliseconds(LEASE)?);
         Ok(release.execute(&self.open().await?).await?.rows_affected() == 1)
