@@ -176,3 +176,20 @@ async fn a_megabyte_is_refused_on_a_real_connection() {
         assert_eq!(&answer, b"HTTP/1.1 413");
     }
 }
+
+/// RFC 9112, section 3.2.3: only a proxy is asked for an authority.
+#[tokio::test]
+async fn a_target_without_a_path_is_refused() {
+    let state = TempDir::new().unwrap();
+    let site = SiteProcess::start(state.path(), &[]).await;
+    let address = site.address().strip_prefix("http://").unwrap().to_owned();
+    for method in ["GET", "CONNECT"] {
+        let mut stream = TcpStream::connect(&address).await.unwrap();
+        let request =
+            format!("{method} other.example:80 HTTP/1.1\r\nhost: other.example:80\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 400", "{method}");
+    }
+}

@@ -175,14 +175,16 @@ async fn a_page_about_privacy_that_is_no_longer_true_is_not_served() {
         let publisher =
             Publisher::new(source.clone(), audience, handling, client, state.path(), every);
         let outbox = Outbox::new("sqlite::memory:").unwrap();
-        let app = App::new(Arc::new(publisher.unwrap()), outbox, Guard::new(Vec::new()));
-        let client = TestClient::new(router(Arc::new(app), None)).default_header("host", "site");
+        let app = Arc::new(App::new(Arc::new(publisher.unwrap()), outbox, Guard::new(Vec::new())));
+        let router = router(Arc::clone(&app), None);
+        let client = TestClient::new(router).default_header("host", "site");
         client.get("/pricing").send().await.assert_status_is_ok();
-        client.get("/privacy").send().await
+        (client.get("/privacy").send().await, app.metrics.text().unwrap())
     };
-    privacy(HANDLING).await.assert_status_is_ok();
+    privacy(HANDLING).await.0.assert_status_is_ok();
     let other = Handling { retention_days: Some(30), ..HANDLING };
-    let answer = privacy(other).await;
+    let (answer, metrics) = privacy(other).await;
+    assert!(metrics.contains("site_answers_total{kind=\"held\",status=\"503\"} 1\n"), "{metrics}");
     answer.assert_status(StatusCode::SERVICE_UNAVAILABLE);
     answer.assert_header("cache-control", "no-store");
 }
