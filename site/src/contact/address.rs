@@ -7,9 +7,8 @@ use url::Host;
 
 /// The address that mail is sent to: a local part of letters as browsers take it (HTML, section
 /// 4.10.5.1.5), with dots between others only (RFC 5321, section 4.1.2: `Dot-string`), and a domain in ASCII
-/// (RFC 5891), however it was spelled. Nothing where no mail could reach a person:
-/// nobody's mailbox is at a bare IP address or at a host without a domain, and an acknowledgement sent
-/// there could go to any machine.
+/// (RFC 5891), however it was spelled. Nothing where no mail could reach a person: nobody's mailbox is at a
+/// bare IP address or at a host without a domain, and an acknowledgement sent there could go to any machine.
 pub fn mailable(typed: &str) -> Option<Address> {
     let typed = Address::from_str(typed).ok()?;
     let Ok(Host::Domain(domain)) = Host::parse(typed.domain()) else { return None };

@@ -19,6 +19,7 @@ use super::{
 
 /// The pause after the first failed attempt; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
+
 /// A message may wait for longer: until there is a mail server, say. Its sender has long known then.
 const LATEST_ACKNOWLEDGEMENT: Duration = Duration::from_hours(7 * 24);
 

@@ -133,7 +133,7 @@ impl Guard {
     }
 }
 
-/// The network of a client: an IPv4 /24, or an IPv6 /48.
+/// The network of a client, as [`Limit::Network`] says.
 pub(super) fn network(client: IpAddr) -> IpAddr {
     first_bits(client, 24, 48)
 }
