@@ -201,8 +201,9 @@ async fn a_request_log_for_machines_has_a_line_for_each_request_and_no_query() {
     let page = get("pricing?secret=1").await;
     let moved = get("Pricing?secret=1").await;
     let answer = site.post(&client, &form("Hello")).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    let log = fs::read_to_string(state.path().join("log")).unwrap();
+    let log = || fs::read_to_string(state.path().join("log")).unwrap();
+    eventually("all is told", async || log().matches("\"answered\"").count() == 4).await;
+    let log = log();
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let answered: Vec<_> = lines.iter().filter(|line| line["message"] == "answered").collect();
     assert_eq!(answered.len(), 4, "{log}");

@@ -204,13 +204,15 @@ async fn pages_that_take_long_are_no_error_until_they_fail() {
     // It accepts what it is asked, and takes its time.
     let _sidecar = UnixListener::bind(state.path().join("ssr.sock")).unwrap();
     let _site = SiteProcess::start_bare(state.path(), &[]).await;
-    let log = fs::read_to_string(state.path().join("log")).unwrap();
-    let told = log.lines().find(|line| line.contains("the last good edition")).unwrap();
-    assert!(told.contains(" INFO ") && told.contains("until the new one is made"), "{log}");
+    let log = || fs::read_to_string(state.path().join("log")).unwrap();
+    eventually("it is told", async || log().contains("the last good edition")).await;
+    let told =
+        log().lines().find(|line| line.contains("the last good edition")).unwrap().to_owned();
+    assert!(told.contains(" INFO ") && told.contains("until the new one is made"), "{told}");
     // It never answers: that is one.
     eventually("the failure is told", async || {
-        let log = fs::read_to_string(state.path().join("log")).unwrap();
-        log.lines()
+        log()
+            .lines()
             .any(|line| line.contains(" ERROR ") && line.contains("because no new one can be made"))
     })
     .await;
