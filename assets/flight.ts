@@ -9,7 +9,13 @@ const [WIDTH, HEIGHT] = [720, 108];
 const STEP = 3;
 
 /** What is filled with which token. */
-const FILLS = { message: "ink", behind: "cloud-mid", before: "cloud-front", lit: "bank-lit" };
+const FILLS = {
+  message: "ink",
+  seal: "sun",
+  behind: "cloud-mid",
+  before: "cloud-front",
+  lit: "bank-lit",
+};
 
 const fills = (time: 0 | 1) =>
   Object.entries(FILLS)
@@ -22,14 +28,14 @@ const style = await withPlainColours(
     "@keyframes fly{from{opacity:0;transform:translate(-90px,36px)}}",
 );
 
-/** The one path of a drawing. */
-async function pathOf(file: string): Promise<string> {
+/** The paths of a drawing. */
+async function pathsOf(file: string): Promise<string> {
   const svg = await readFile(new URL(file, import.meta.url), "utf8");
-  const [, path] = /<path\b[^>]* d="([^"]+)"/.exec(svg) ?? [];
-  if (!path) {
+  const paths = svg.match(/<path\b[^>]*>/g);
+  if (!paths) {
     throw new Error(`${file} must have a \`path\`.`);
   }
-  return path;
+  return paths.join("");
 }
 
 /** A bank so many steps from the left and above the foot, under the step on which its light falls. */
@@ -40,7 +46,7 @@ const layer = (name: string, across: number, up: number) =>
 await writeFile(
   new URL("images/flight.svg", import.meta.url),
   `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" shape-rendering="crispEdges">` +
-    `<style>${style}</style><defs><path id="bank" d="${await pathOf("clouds/bank.svg")}"/></defs>` +
-    `<g transform="translate(${WIDTH - 84 - 144} 24)"><g class="message"><path transform="scale(2)" d="${await pathOf("images/message.svg")}"/></g></g>` +
+    `<style>${style}</style><defs>${await pathsOf("clouds/bank.svg")}</defs>` +
+    `<g transform="translate(${WIDTH - 84 - 144} 24)"><g class="message"><g transform="scale(2)">${await pathsOf("images/message.svg")}</g></g></g>` +
     `${layer("behind", -100, -1)}${layer("before", -60, -5)}</svg>\n`,
 );
