@@ -1,6 +1,9 @@
 //! What documents repeat is what the code says.
 
-use std::fs;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use site::{config::VARIABLES, metrics::Metrics};
 
@@ -79,23 +82,58 @@ fn quoted(text: &str) -> String {
     if text.is_empty() { "none".to_owned() } else { format!("`{text}`") }
 }
 
+/// The documents about how the project is built and why, with the folder that each is in.
+fn documents() -> impl Iterator<Item = (PathBuf, PathBuf, String)> {
+    let folders =
+        [root(), root().join("docs"), root().join("docs/decisions"), root().join("bench")];
+    folders.into_iter().flat_map(|folder| {
+        let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let documents = files.filter(|file| file.extension().is_some_and(|it| it == "md"));
+        documents.map(move |file| {
+            let text = fs::read_to_string(&file).unwrap();
+            (folder.clone(), file, text)
+        })
+    })
+}
+
 /// Whoever follows a link in a document arrives.
 #[test]
 fn every_link_in_a_document_leads_to_a_file() {
-    let folders =
-        [root(), root().join("docs"), root().join("docs/decisions"), root().join("bench")];
-    for folder in folders {
-        for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if file.extension().is_none_or(|extension| extension != "md") {
-                continue;
-            }
-            let text = fs::read_to_string(&file).unwrap();
-            let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-            for (target, _) in targets.filter(|(target, _)| !target.contains("://")) {
-                let path = target.split('#').next().unwrap();
-                let is_there = path.is_empty() || folder.join(path).exists();
-                assert!(is_there, "{} links to {target}", file.display());
-            }
+    for (folder, file, text) in documents() {
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+        for (target, _) in targets.filter(|(target, _)| !target.contains("://")) {
+            let path = target.split('#').next().unwrap();
+            let is_there = path.is_empty() || folder.join(path).exists();
+            assert!(is_there, "{} links to {target}", file.display());
         }
     }
+}
+
+/// "`file.rs`: `test`, `another`": whoever looks for what guards a promise finds it there.
+#[test]
+fn every_test_that_a_document_names_is_in_its_file() {
+    let mut found = 0;
+    for (_, document, text) in documents() {
+        let mut tests = None;
+        let parts: Vec<_> = text.split('`').collect();
+        for (between, code) in parts.chunks_exact(2).map(|parts| (parts[0], parts[1])) {
+            let is_name =
+                code.chars().all(|it| it == '_' || it.is_ascii_lowercase() || it.is_ascii_digit());
+            let names_a_test = is_name && [": ", ", "].contains(&between);
+            tests = match tests {
+                _ if Path::new(code).extension().is_some_and(|it| it == "rs") => {
+                    let file = root().join("site/tests/it").join(code);
+                    Some(fs::read_to_string(file).unwrap_or_default())
+                }
+                Some(tests) if names_a_test => {
+                    let is_there = tests.contains(&format!("fn {code}("));
+                    assert!(is_there, "{} names {code}", document.display());
+                    found += 1;
+                    Some(tests)
+                }
+                _ => None,
+            };
+        }
+    }
+    assert!(found > 30, "{found}");
 }

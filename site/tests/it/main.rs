@@ -13,6 +13,7 @@
 )]
 
 mod acknowledgements;
+mod answers;
 mod architecture;
 mod budgets;
 mod commands;
