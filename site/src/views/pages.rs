@@ -1,6 +1,7 @@
 //! The table of pages: routes, edition, site map, contract and tests follow from it.
 
 use maud::Markup;
+use percent_encoding::percent_decode_str;
 
 use crate::copy::{Meta, SiteCopy};
 
@@ -93,9 +94,9 @@ pub const PAGES: [Page; 5] = [
 ];
 
 /// The page that somebody means who spells its path in another way: in capitals, with a slash too
-/// many, or as the name of a file.
+/// many, as the name of a file, or with percent signs that it doesn't need (RFC 3986, section 6.2.2).
 pub fn meant(path: &str) -> Option<&'static Page> {
-    let path = path.to_ascii_lowercase();
+    let path = percent_decode_str(path).decode_utf8_lossy().to_ascii_lowercase();
     let mut words: Vec<&str> = words(&path).collect();
     if let Some(file) = words.last_mut() {
         *file = file.strip_suffix(".html").unwrap_or(file);

@@ -132,6 +132,7 @@ async fn every_other_spelling_of_a_path_leads_to_the_one_address_of_the_page() {
             format!("{path}/INDEX.html"),
             path.to_uppercase(),
             format!("{path}.html"),
+            path.replacen('p', "%70", 1).replacen('c', "%63", 1),
         ];
         let doubled = spellings.iter().map(|spelling| format!("/{spelling}"));
         for spelling in doubled.chain(spellings.iter().cloned()) {
