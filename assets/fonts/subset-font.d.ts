@@ -4,7 +4,7 @@ declare module "subset-font" {
     font: Buffer,
     characters: string,
     options: {
-      targetFormat: "woff2";
+      targetFormat: "truetype" | "woff2";
       variationAxes: Record<string, { min: number; max: number }>;
     },
   ): Promise<Buffer>;

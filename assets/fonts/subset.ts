@@ -1,12 +1,13 @@
 /**
  * Cuts Familjen Grotesk (OFL, licence beside this file) to the glyphs and weights that the site
- * uses, and writes css/fonts.css with a fallback face of the same metrics, so that text does not
+ * uses, raises its dots, and writes css/fonts.css with a fallback face of the same metrics, so that text does not
  * move when one replaces the other.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import subsetFont from "subset-font";
 import { openBrowser } from "../browser.ts";
+import { raiseDots } from "./dots.ts";
 
 const SOURCE =
   "@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2";
@@ -93,10 +94,11 @@ async function measure(font: Buffer) {
 }
 
 const source = await readFile(createRequire(import.meta.url).resolve(SOURCE));
-const font = await subsetFont(source, charactersOf(CHARACTERS), {
-  targetFormat: "woff2",
-  variationAxes: { wght: WEIGHTS },
-});
+const cut = (font: Buffer, targetFormat: "truetype" | "woff2") =>
+  subsetFont(font, charactersOf(CHARACTERS), { targetFormat, variationAxes: { wght: WEIGHTS } });
+const plain = await cut(source, "truetype");
+raiseDots(plain);
+const font = await cut(plain, "woff2");
 if (font.length > BUDGET_BYTES) {
   throw new Error(
     `The display face has ${font.length} bytes; at most ${BUDGET_BYTES} are allowed.`,

@@ -125,3 +125,33 @@ for (const width of [375, NARROW, 1024, 1280]) {
     });
   }
 }
+
+test("an i keeps its dot in the smallest words of the interface", async ({ page }) => {
+  await page.goto("/");
+  const fused = await page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    if (!context) throw new Error("This browser draws no canvas.");
+    const family = getComputedStyle(document.body).getPropertyValue("--font-display").split(",")[0];
+    const sizes = [13, 14, 15, 16].flatMap((size) => [500, 600].map((weight) => [weight, size]));
+    const fonts = sizes.map(([weight, size]) => `${weight} ${size}px ${family}`);
+    await Promise.all(fonts.map((font) => document.fonts.load(font, "i")));
+    return fonts.filter((font) => {
+      context.clearRect(0, 0, 40, 40);
+      context.font = font;
+      context.fillText("i", 10, 30);
+      const { data } = context.getImageData(0, 0, 40, 40);
+      const darkest = Array.from({ length: 40 }, (_, row) =>
+        Math.max(
+          ...Array.from({ length: 40 }, (_, column) => data[4 * (40 * row + column) + 3] ?? 0),
+        ),
+      );
+      const drawn = darkest.slice(
+        darkest.findIndex((alpha) => alpha > 128),
+        30,
+      );
+      return Math.min(...drawn) > 90;
+    });
+  });
+  expect(fused).toEqual([]);
+});
