@@ -6,8 +6,8 @@
  * Tables and fields are those of TrueType: https://learn.microsoft.com/typography/opentype/spec/glyf
  */
 
-/** In units of the face, of which an em has 1,200: half a pixel at 15 px, and with it one and a half. */
-const RAISE = 48;
+/** In em: with it, what was less than a pixel between stem and dot at 15 px is one and a half. */
+const RAISE = 0.04;
 
 /** Places each dot of a TrueType font higher: whatever an i has beside its stem. */
 export function raiseDots(font: Buffer) {
@@ -16,15 +16,15 @@ export function raiseDots(font: Buffer) {
   if (!dot) {
     throw new Error("In this face an i has no dot of its own.");
   }
-  for (const glyph of glyphs) {
+  const units = Math.round(RAISE * font.readUInt16BE(table(font, "head") + 18));
+  const raise = (at: number) => font.writeInt16BE(font.readInt16BE(at) + units, at);
+  for (const glyph of glyphs.filter((at) => at !== undefined)) {
     for (const { y } of componentsOf(font, glyph).filter(({ id }) => id === dot.id)) {
-      raise(font, y);
-      raise(font, glyph + BOX_TOP);
+      raise(y);
+      raise(glyph + BOX_TOP); // nothing else is as high
     }
   }
 }
-
-const raise = (font: Buffer, at: number) => font.writeInt16BE(font.readInt16BE(at) + RAISE, at);
 
 /** Where a table begins. */
 function table(font: Buffer, name: string): number {
@@ -37,32 +37,34 @@ function table(font: Buffer, name: string): number {
   return font.readUInt32BE(entry + 8);
 }
 
-/** Where each glyph's description begins. */
-function glyphsOf(font: Buffer): number[] {
+/** Where each glyph's description begins, if it has one: an empty glyph's would begin where the next one's does. */
+function glyphsOf(font: Buffer): (number | undefined)[] {
   const [glyf, loca] = [table(font, "glyf"), table(font, "loca")];
   const isLong = font.readInt16BE(table(font, "head") + 50) === 1;
   const count = font.readUInt16BE(table(font, "maxp") + 4);
-  return Array.from(
-    { length: count },
-    (_, id) =>
-      glyf + (isLong ? font.readUInt32BE(loca + 4 * id) : 2 * font.readUInt16BE(loca + 2 * id)),
+  const begins = Array.from({ length: count + 1 }, (_, id) =>
+    isLong ? font.readUInt32BE(loca + 4 * id) : 2 * font.readUInt16BE(loca + 2 * id),
   );
+  return begins.slice(0, -1).map((at, id) => (at === begins[id + 1] ? undefined : glyf + at));
 }
 
 /** The number of a character's glyph, by segments of characters (format 4 of `cmap`). */
 function idOf(font: Buffer, character: string): number {
   const code = character.charCodeAt(0);
   const cmap = table(font, "cmap");
-  const segments = cmap + font.readUInt32BE(cmap + 8) + 14;
+  const format = cmap + font.readUInt32BE(cmap + 8);
+  if (font.readUInt16BE(format) !== 4) {
+    throw new Error("In this face characters are not found by segments.");
+  }
+  const segments = format + 14;
   const size = font.readUInt16BE(segments - 8);
   for (let end = segments; end < segments + size; end += 2) {
     const [start, delta, range] = [end + size + 2, end + 2 * size + 2, end + 3 * size + 2];
     const nth = code - font.readUInt16BE(start);
     if (code <= font.readUInt16BE(end) && nth >= 0) {
       const offset = font.readUInt16BE(range);
-      return offset
-        ? font.readUInt16BE(range + offset + 2 * nth)
-        : (code + font.readInt16BE(delta)) & 0xffff;
+      const id = offset ? font.readUInt16BE(range + offset + 2 * nth) : code;
+      return (id + font.readInt16BE(delta)) & 0xffff;
     }
   }
   throw new Error(`The face has no ${character}.`);
@@ -77,15 +79,17 @@ const SCALED = 0xc8;
 const MORE = 0x20;
 
 /** The glyphs that one is composed of, and where the word is that says how high each is placed. */
-function componentsOf(font: Buffer, glyph = 0): { id: number; y: number }[] {
+function componentsOf(font: Buffer, glyph?: number): { id: number; y: number }[] {
+  if (glyph === undefined || font.readInt16BE(glyph) >= 0) {
+    return [];
+  }
   const components = [];
-  const isComposite = font.readInt16BE(glyph) < 0;
-  for (let at = glyph + FIRST_COMPONENT, flags = MORE; isComposite && flags & MORE; ) {
+  for (let at = glyph + FIRST_COMPONENT, flags = MORE; flags & MORE; ) {
     flags = font.readUInt16BE(at);
     if (flags & SCALED) {
       throw new Error("In this face glyphs are composed of others in other sizes.");
     }
-    // What needs no word stands where it was drawn.
+    // A dot stands further aside than a byte can say; what needs no word is none.
     const size = flags & IN_WORDS ? 8 : 6;
     if (size === 8) {
       components.push({ id: font.readUInt16BE(at + 2), y: at + 6 });

@@ -1,7 +1,7 @@
 /**
  * Cuts Familjen Grotesk (OFL, licence beside this file) to the glyphs and weights that the site
- * uses, raises its dots, and writes css/fonts.css with a fallback face of the same metrics, so that text does not
- * move when one replaces the other.
+ * uses, raises its dots, and writes css/fonts.css with a fallback face of the same metrics, so that
+ * text does not move when one replaces the other.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
