@@ -94,7 +94,7 @@ pub const PAGES: [Page; 5] = [
 ];
 
 /// The page that somebody means who spells its path in another way: in capitals, with a slash too
-/// many, as the name of a file, or with percent signs that it doesn't need (RFC 3986, section 6.2.2).
+/// many, as the name of a file, or with letters or slashes as percent signs.
 pub fn meant(path: &str) -> Option<&'static Page> {
     let path = percent_decode_str(path).decode_utf8_lossy().to_ascii_lowercase();
     let mut words: Vec<&str> = words(&path).collect();

@@ -82,16 +82,16 @@ fn quoted(text: &str) -> String {
     if text.is_empty() { "none".to_owned() } else { format!("`{text}`") }
 }
 
-/// The documents about how the project is built and why, with the folder that each is in.
-fn documents() -> impl Iterator<Item = (PathBuf, PathBuf, String)> {
+/// Every document, with what it says.
+fn documents() -> impl Iterator<Item = (PathBuf, String)> {
     let folders =
         [root(), root().join("docs"), root().join("docs/decisions"), root().join("bench")];
     folders.into_iter().flat_map(|folder| {
         let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
         let documents = files.filter(|file| file.extension().is_some_and(|it| it == "md"));
-        documents.map(move |file| {
+        documents.map(|file| {
             let text = fs::read_to_string(&file).unwrap();
-            (folder.clone(), file, text)
+            (file, text)
         })
     })
 }
@@ -99,11 +99,11 @@ fn documents() -> impl Iterator<Item = (PathBuf, PathBuf, String)> {
 /// Whoever follows a link in a document arrives.
 #[test]
 fn every_link_in_a_document_leads_to_a_file() {
-    for (folder, file, text) in documents() {
+    for (file, text) in documents() {
         let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
         for (target, _) in targets.filter(|(target, _)| !target.contains("://")) {
             let path = target.split('#').next().unwrap();
-            let is_there = path.is_empty() || folder.join(path).exists();
+            let is_there = path.is_empty() || file.with_file_name(path).exists();
             assert!(is_there, "{} links to {target}", file.display());
         }
     }
@@ -113,13 +113,13 @@ fn every_link_in_a_document_leads_to_a_file() {
 #[test]
 fn every_test_that_a_document_names_is_in_its_file() {
     let mut found = 0;
-    for (_, document, text) in documents() {
+    for (document, text) in documents() {
         let mut tests = None;
         let parts: Vec<_> = text.split('`').collect();
         for (between, code) in parts.chunks_exact(2).map(|parts| (parts[0], parts[1])) {
             let is_name =
                 code.chars().all(|it| it == '_' || it.is_ascii_lowercase() || it.is_ascii_digit());
-            let names_a_test = is_name && [": ", ", "].contains(&between);
+            let names_a_test = is_name && [":", ","].contains(&between.trim());
             tests = match tests {
                 _ if Path::new(code).extension().is_some_and(|it| it == "rs") => {
                     let file = root().join("site/tests/it").join(code);
@@ -135,5 +135,5 @@ fn every_test_that_a_document_names_is_in_its_file() {
             };
         }
     }
-    assert!(found > 30, "{found}");
+    assert!(found > 0, "no document names a test");
 }

@@ -192,14 +192,14 @@ async fn what_there_is_no_room_for_leaves_nothing_behind() {
     for failed in ["can't be noted", "what was made can't be kept in the state folder"] {
         eventually(failed, async || log().contains(failed)).await;
     }
-    // Each try writes one that goes with it; tries go on.
+    // Tries go on: each has such a file for a moment.
     let left = |folder| {
         let files = fs::read_dir(state.path().join(folder)).unwrap();
         let names = files.map(|file| file.unwrap().file_name());
         names.filter(|name| name.to_string_lossy().ends_with(".new")).count()
     };
     for folder in [".", "kept", "builds"] {
-        eventually(folder, async || left(folder) == 0).await;
+        eventually("no unfinished file is left", async || left(folder) == 0).await;
     }
 }
 
