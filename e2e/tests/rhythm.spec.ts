@@ -164,6 +164,27 @@ test("no cloud hides a window of the thousand", async ({ page }) => {
   }
 });
 
+test("the ground that comes next lies over the foot of the bank: no line of light is left", async ({
+  page,
+  visit,
+}) => {
+  for (const path of paths) {
+    await visit(path);
+    for (const width of [320, 430, NARROW, 1440]) {
+      await page.setViewportSize({ width, height: 932 });
+      const uncovered = await page.locator(".cloudscape").evaluateAll((skies) =>
+        skies.flatMap((sky) => {
+          const bottom = (selector: string) =>
+            sky.querySelector(selector)?.getBoundingClientRect().bottom ?? 0;
+          const ground = bottom(".bank-before"); // 0 where the bank itself becomes the page
+          return ground ? bottom(".bank:not(.bank-behind, .bank-before)") - ground : [];
+        }),
+      );
+      for (const line of uncovered) expect(line, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
 test("abreast the drawings of the features are one landscape, over which the same clouds go", async ({
   page,
 }) => {
