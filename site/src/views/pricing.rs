@@ -1,6 +1,6 @@
 //! The pricing page: three plans, what they have in common, an estimate and a call to action.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use crate::{
     copy::{Plan, Pricing},
@@ -53,6 +53,15 @@ pub fn page(with: Ingredients<'_>) -> anyhow::Result<Markup> {
 /// What differs first, then what each plan's card leads to, then what all plans share.
 fn comparison(Pricing { comparison, cards, .. }: &Pricing, start: &str) -> Markup {
     let plans = &cards.plans;
+    let most = plans.iter().map(|plan| plan.bandwidth.gigabytes()).max().unwrap_or_default();
+    let bandwidth = |plan: &Plan| {
+        html! {
+            (plan.bandwidth.as_str())
+            svg viewBox=(format!("0 0 {most} 1")) preserveAspectRatio="none" aria-hidden="true" {
+                rect width=(plan.bandwidth.gigabytes()) height="1" {}
+            }
+        }
+    };
     let access = |plan: &Plan| {
         if plan.engineering { &comparison.direct } else { &comparison.through_support }
     };
@@ -69,9 +78,9 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing, start: &str) -> Marku
                 }
             }
             tbody {
-                (row(&cards.bandwidth, plans, |plan| plan.bandwidth.as_str()))
+                (row(&cards.bandwidth, plans, bandwidth))
                 (row(&cards.support, plans, |plan| &plan.support))
-                (row(&comparison.engineering, plans, |plan| access(plan)))
+                (row(&comparison.engineering, plans, access))
                 (row(&comparison.documentation, plans, |_| &comparison.included))
                 tr {
                     td {}
@@ -102,7 +111,7 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing, start: &str) -> Marku
 }
 
 /// A row with what each plan has, the highlighted one's in the colour of its column.
-fn row<'a>(what: &str, plans: &'a [Plan], of: impl Fn(&'a Plan) -> &'a str) -> Markup {
+fn row<'a, R: Render>(what: &str, plans: &'a [Plan], of: impl Fn(&'a Plan) -> R) -> Markup {
     html! {
         tr {
             th scope="row" { (what) }
