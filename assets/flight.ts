@@ -11,6 +11,8 @@ const STEP = 3;
 /** What is filled with which token. */
 const FILLS = {
   message: "ink",
+  paper: "console-ink",
+  folds: "console",
   seal: "sun",
   behind: "cloud-mid",
   before: "cloud-front",
