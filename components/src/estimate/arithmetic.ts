@@ -72,22 +72,3 @@ export const scale = ["1GB", "10GB", "100GB", "1TB", "10TB"];
 /** Where so many gigabytes stand on a gauge from 1 GB to 10 TB, in hundredths of its length. */
 export const onGauge = (need: number) =>
   Math.min(100, Math.max(0, tidy(Math.log10(Math.max(need, 1)) * 25)));
-
-/** The gap behind a square, as a part of both. */
-const GAP = 0.15;
-
-/**
- * The dashes of the gauge, in hundredths of its length: squares of about a twentieth, each with the
- * gap behind it. A border stands where a gap ends, never inside a square; the last has no gap.
- */
-export function squares(plans: readonly { bandwidth: string }[]): number[] {
-  let begin = 0;
-  return [...plans.map(({ bandwidth }) => onGauge(gigabytes(bandwidth))), 100].flatMap((end) => {
-    const count = Math.max(1, Math.round((end - begin) / 5));
-    const pitch = (end - begin) / (end < 100 ? count : count - GAP);
-    begin = end;
-    return Array<number[]>(count)
-      .fill([(1 - GAP) * pitch, GAP * pitch])
-      .flat();
-  });
-}

@@ -15,7 +15,6 @@ import {
   scale,
   shareOf,
   shown,
-  squares,
 } from "./arithmetic.ts";
 import { inAddress, markPlan, ofAddress, onReturn, putInAddress } from "./surroundings.ts";
 
@@ -69,7 +68,6 @@ export function Estimate({ copy, plans }: EstimateProps) {
   const need = monthly(game);
   const plan = fitting(plans, need);
   const largest = plans.at(-1)?.bandwidth ?? "";
-  const dashes = squares(plans).map((length) => length.toFixed(2));
   return (
     <div className="estimate" id="estimate">
       <form
@@ -136,7 +134,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
                 : fill(copy.beyond, { bandwidth: largest })}
             </span>
           </output>
-          <svg aria-hidden="true" strokeDasharray={dashes.join(" ")}>
+          <svg aria-hidden="true">
             <Bar to={100} at="2.5em" />
             <Bar filled to={onGauge(need)} at="2.5em" />
             {scale.map((mark) => {
@@ -156,7 +154,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               const kind = passed ? "estimate-passed" : id === plan?.id && "estimate-fits";
               return (
                 <g className={kind || undefined} key={id}>
-                  <line x1={at} x2={at} y1="0.2em" y2="3.25em" />
+                  <line x1={at} x2={at} y1="0.2em" y2="3.35em" />
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>
