@@ -12,7 +12,7 @@ const STEP = 3;
 const FILLS = {
   message: "ink",
   paper: "console-ink",
-  folds: "console",
+  folds: "house-lit",
   seal: "sun",
   behind: "cloud-mid",
   before: "cloud-front",
