@@ -72,6 +72,21 @@ test.describe("on a phone", () => {
   });
 });
 
+test("a tablet's window holds the whole form, and all of another one's controls", async ({
+  page,
+}) => {
+  for (const size of [
+    { width: 768, height: 1024 },
+    { width: 820, height: 1106 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto("/contact");
+    await expect(page.locator(".contact-card")).toBeInViewport({ ratio: 1 });
+    await page.goto("/contact/sent");
+    await expect(page.getByRole("button", { name: "Send Message" })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("name and e-mail stand side by side where there is room", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto("/contact");
