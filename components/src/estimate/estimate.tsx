@@ -154,7 +154,7 @@ export function Estimate({ copy, plans }: EstimateProps) {
               const kind = passed ? "estimate-passed" : id === plan?.id && "estimate-fits";
               return (
                 <g className={kind || undefined} key={id}>
-                  <line x1={at} x2={at} y1="0.2em" y2="3.35em" />
+                  <line x1={at} x2={at} y1="0.2em" y2="1.65em" />
                   <text x={at} y="1em">
                     {bandwidth}
                   </text>
