@@ -55,12 +55,7 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing, start: &str) -> Marku
     let plans = &cards.plans;
     let most = plans.iter().map(|plan| plan.bandwidth.gigabytes()).max().unwrap_or_default();
     let bandwidth = |plan: &Plan| {
-        html! {
-            (plan.bandwidth.as_str())
-            svg viewBox=(format!("0 0 {most} 1")) preserveAspectRatio="none" aria-hidden="true" {
-                rect width=(plan.bandwidth.gigabytes()) height="1" {}
-            }
-        }
+        html! { (plan.bandwidth.as_str()) (share(plan.bandwidth.gigabytes(), most)) }
     };
     let access = |plan: &Plan| {
         if plan.engineering { &comparison.direct } else { &comparison.through_support }
@@ -107,6 +102,21 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing, start: &str) -> Marku
                 }
             }
         }
+    }
+}
+
+/// A share of the largest plan's bandwidth in five rows of ten squares, as many as the plan's card has;
+/// the smallest plan has one.
+fn share(of: u64, most: u64) -> Markup {
+    let lit = (of * 50 + most / 2).checked_div(most).unwrap_or_default().max(1);
+    let rows = |squares: u64| -> String {
+        (0..squares.div_ceil(10))
+            .map(|row| format!("M0 {row}.5h{}", (squares - 10 * row).min(10)))
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    html! {
+        svg viewBox="0 0 10 5" aria-hidden="true" { path d=(rows(50)) {} path d=(rows(lit)) {} }
     }
 }
 
