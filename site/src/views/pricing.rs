@@ -129,3 +129,15 @@ fn row<'a, R: Render>(what: &str, plans: &'a [Plan], of: impl Fn(&'a Plan) -> R)
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::share;
+
+    #[test]
+    fn a_share_is_drawn_in_whole_squares_and_has_at_least_one() {
+        let lit = |of| share(of, 3000).into_string().split("<path d=").nth(2).map(str::to_owned);
+        assert_eq!(lit(1).as_deref(), Some("\"M0 0.5h1\"></path></svg>"));
+        assert_eq!(lit(749).as_deref(), Some("\"M0 0.5h10M0 1.5h2\"></path></svg>"));
+    }
+}
