@@ -260,6 +260,10 @@ id: Slug,
  */
 question: string, 
 /**
+ * The answer in a few words, seen before the question is opened.
+ */
+gist: string | null, 
+/**
  * The paragraphs of the answer.
  */
 answer: Array<string>, };

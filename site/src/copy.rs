@@ -84,7 +84,11 @@ impl SiteCopy {
         let outline = Outline::of(&document);
         let mut errors = toml::unfit_values(&document);
         let unresolved = braces::resolve(&mut document);
-        errors.extend(lengths::too_long(&document));
+        // A text whose reference is wrong is not as long as it will be.
+        let whole = |mistake: &toml_span::Error| {
+            unresolved.iter().all(|reference| reference.span != mistake.span)
+        };
+        errors.extend(lengths::too_long(&document).into_iter().filter(whole));
         let links = toml::own_links(&document);
         match Self::deserialize(&mut document) {
             Ok(copy) => {

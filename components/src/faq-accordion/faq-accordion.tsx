@@ -4,10 +4,11 @@ import type { FaqAccordionProps } from "../contract.ts";
 export function FaqAccordion({ entries }: FaqAccordionProps) {
   return (
     <div className="faq">
-      {entries.map(({ id, question, answer }) => (
+      {entries.map(({ id, question, gist, answer }) => (
         <details className="faq-entry" name="faq" id={id} key={id}>
           <summary>
             <h3>{question}</h3>
+            {gist && <span>{gist}</span>}
           </summary>
           <div className="faq-answer">
             {answer.map((paragraph) => (

@@ -115,6 +115,8 @@ tables! {
         id: Slug,
         /// The question.
         question: String,
+        /// The answer in a few words, seen before the question is opened.
+        gist: Option<String> [optional],
         /// The paragraphs of the answer.
         answer: Vec<String>,
     }

@@ -11,7 +11,7 @@ const PRICE: &str = "pricing.cards.plans.*.price";
 
 /// Fields, a `*` for any name or element of a list, each with the most characters (Unicode scalar values)
 /// that fit into its line.
-const LINES: [(&str, usize); 15] = [
+const LINES: [(&str, usize); 16] = [
     ("site.name", 20),
     ("navigation.pricing", 11),
     ("navigation.contact", 11),
@@ -19,6 +19,7 @@ const LINES: [(&str, usize); 15] = [
     ("navigation.dashboard", 11),
     ("home.hero.action", 22),
     ("home.hero.secondary", 22),
+    ("home.faq.entries.*.gist", 28),
     ("home.closing.action", 22),
     ("pricing.cards.plans.*.name", 21),
     (PRICE, 7),
