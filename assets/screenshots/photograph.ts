@@ -22,6 +22,7 @@ const WIDE_BYTES = { avif: WIDE, webp: { 800: 25_000 } };
 const FRONT_BYTES = { avif: { 480: 10_500, 720: 11_100 }, webp: {} };
 /** Tablets that lie see one that is between the two. */
 const MIDDLE_BYTES = { avif: { 480: 14_000, 960: 25_000 }, webp: {} };
+/** Of those behind only an edge is seen. */
 const REAR_BYTES = { avif: { 480: 3_200 }, webp: {} };
 /** Fetched when they come near; without them the words say it all, so no WebP. */
 const BROAD_POINTS_BYTES = { avif: { 932: 20_000, 1176: 22_000 }, webp: {} };

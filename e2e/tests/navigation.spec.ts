@@ -295,3 +295,16 @@ onScreens(
     }
   },
 );
+
+for (const width of [640, NARROW]) {
+  test(`${width} px: an open menu ends above the hero's text, so that it cuts no line of it`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 1024 });
+    await page.goto("/");
+    await button(page, "Open menu").click();
+    const menu = await page.locator(":popover-open").boundingBox();
+    const text = await page.locator(".hero-text").boundingBox();
+    expect((menu?.y ?? 0) + (menu?.height ?? Infinity)).toBeLessThanOrEqual(text?.y ?? 0);
+  });
+}

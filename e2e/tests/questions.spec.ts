@@ -10,6 +10,25 @@ const goTo = (page: Page, id: string) =>
     location.hash = hash;
   }, id);
 
+for (const [width, place] of [
+  [375, "below"],
+  [1280, "beside"],
+] as const) {
+  test(`${width} px: what an answer comes to is seen ${place} its closed question`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/");
+    const summary = question(page, "reliability").locator("summary");
+    await summary.scrollIntoViewIfNeeded();
+    const gist = summary.getByText("99.9% uptime");
+    await expect.poll(() => whollyInView(gist)).toBe(true);
+    const [asked, told] = [await summary.locator("h3").boundingBox(), await gist.boundingBox()];
+    const end = (asked?.y ?? 0) + (asked?.height ?? 0);
+    expect((told?.y ?? 0) >= end ? "below" : "beside").toBe(place);
+  });
+}
+
 test("the question in the address is open and in view", async ({ page }) => {
   await page.goto("/#plans");
   await expect(question(page, "plans")).toHaveAttribute("open");
