@@ -34,7 +34,7 @@ onScreens(
       page,
     }) => {
       await page.goto("/contact");
-      const end = page.locator(".contact-form-end");
+      const end = sendButton(page);
       const before = await end.evaluate((element) => (element as HTMLElement).offsetTop);
       // The browser's check doesn't wait for the script.
       await sendButton(page).click();

@@ -54,7 +54,7 @@ test("whoever wants more contrast can read, too, that a message is being sent", 
   await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await faintTexts(page, ".contact-form-end", AAA), colorScheme).toEqual([]);
+    expect(await faintTexts(page, ".contact-form", AAA), colorScheme).toEqual([]);
   }
 });
 

@@ -34,6 +34,7 @@ export function ContactForm(props: ContactFormProps) {
   // What came of a message stays in view until the visitor turns to the fields again.
   const [pinned, pin] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
   const status = useRef<HTMLDivElement>(null);
   const summary = useRef<HTMLElement>(null);
   // One id for each draft, so that the server stores a message once however often it is retried.
@@ -106,7 +107,7 @@ export function ContactForm(props: ContactFormProps) {
       outcome.state === "sent" ? title.current : `${copy.errorPrefix} ${title.current}`;
     summary.current?.focus({ preventScroll: true });
     // Pinned, it is in view unless the visitor has left the form meanwhile.
-    sent.lastElementChild?.scrollIntoView({ block: "nearest" });
+    answer.current?.scrollIntoView({ block: "nearest" });
   };
 
   // What was wrong with a field is told until it is corrected.
@@ -118,6 +119,14 @@ export function ContactForm(props: ContactFormProps) {
 
   const banner = submitting ? "idle" : state;
   const refused = !submitting && errors.length > 0;
+
+  // Once a message is sent what became of it comes first, and another one second.
+  const another = state === "sent" || messages > 0;
+  const heading = (
+    <h2 id="contact-form-heading" suppressHydrationWarning>
+      {another ? copy.again : copy.heading}
+    </h2>
+  );
 
   return (
     <form
@@ -133,9 +142,42 @@ export function ContactForm(props: ContactFormProps) {
       }}
       aria-labelledby="contact-form-heading"
     >
-      <h2 id="contact-form-heading" suppressHydrationWarning>
-        {state === "sent" || messages > 0 ? copy.again : copy.heading}
-      </h2>
+      {!another && heading}
+      <div
+        className="contact-form-answer"
+        data-room={longest(copy)}
+        data-pinned={pinned || undefined}
+        ref={answer}
+      >
+        {banner === "idle" && !refused && !submitting && (
+          <p className="contact-form-note">
+            <span suppressHydrationWarning>{copy.privacy}</span>{" "}
+            <a href="/privacy" suppressHydrationWarning>
+              {copy.privacyLink}
+            </a>
+          </p>
+        )}
+        {/* The live regions stand there before they speak, or screen readers would miss them. */}
+        <div role="status" tabIndex={-1} ref={status}>
+          {submitting && <p className="contact-form-note">{copy.sending}</p>}
+          {banner === "sent" && <Banner kind="success" text={copy.success} />}
+        </div>
+        <div role="alert">
+          {banner === "failed" && (
+            <Banner kind="failure" text={copy.failure}>
+              <span>
+                <span suppressHydrationWarning>{copy.instead}</span>{" "}
+                <a href={`mailto:${email}`} suppressHydrationWarning>
+                  {email}
+                </a>
+              </span>
+            </Banner>
+          )}
+          {banner === "limited" && <Banner kind="limited" text={copy.limited} />}
+        </div>
+        {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}
+      </div>
+      {another && heading}
       {fields.map((rule) => (
         <Field
           key={rule.name}
@@ -157,51 +199,20 @@ export function ContactForm(props: ContactFormProps) {
       </div>
       <input type="hidden" name="submission_id" defaultValue="" />
       <input type="hidden" name="elapsed_ms" defaultValue="" />
-      <div className="contact-form-end" data-pinned={pinned || undefined}>
-        <div className="contact-form-answer" data-room={longest(copy)}>
-          {banner === "idle" && !refused && (
-            <p className="contact-form-privacy">
-              <span suppressHydrationWarning>{copy.privacy}</span>{" "}
-              <a href="/privacy" suppressHydrationWarning>
-                {copy.privacyLink}
-              </a>
-            </p>
-          )}
-          {/* The live regions stand there before they speak, or screen readers would miss them. */}
-          <div role="status" tabIndex={-1} ref={status}>
-            {submitting && <p className="visually-hidden">{copy.sending}</p>}
-            {banner === "sent" && <Banner kind="success" text={copy.success} />}
-          </div>
-          <div role="alert">
-            {banner === "failed" && (
-              <Banner kind="failure" text={copy.failure}>
-                <span>
-                  <span suppressHydrationWarning>{copy.instead}</span>{" "}
-                  <a href={`mailto:${email}`} suppressHydrationWarning>
-                    {email}
-                  </a>
-                </span>
-              </Banner>
-            )}
-            {banner === "limited" && <Banner kind="limited" text={copy.limited} />}
-          </div>
-          {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}
-        </div>
-        <button
-          className="button button-primary"
-          type="submit"
-          disabled={submitting}
-          onClick={() => {
-            const first = form.current?.querySelector<TextControl>(":invalid");
-            first?.focus({ preventScroll: true });
-            // No further than its margin asks for: browsers would show it in the middle.
-            first?.scrollIntoView({ block: "nearest" });
-          }}
-        >
-          {submitting && <span className="spinner" aria-hidden="true" />}
-          <span suppressHydrationWarning>{submitting ? copy.sending : copy.submit}</span>
-        </button>
-      </div>
+      <button
+        className="button button-primary"
+        type="submit"
+        disabled={submitting}
+        onClick={() => {
+          const first = form.current?.querySelector<TextControl>(":invalid");
+          first?.focus({ preventScroll: true });
+          // No further than its margin asks for: browsers would show it in the middle.
+          first?.scrollIntoView({ block: "nearest" });
+        }}
+      >
+        {submitting && <span className="spinner" aria-hidden="true" />}
+        <span suppressHydrationWarning>{submitting ? copy.sending : copy.submit}</span>
+      </button>
     </form>
   );
 }
