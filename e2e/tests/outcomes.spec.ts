@@ -15,6 +15,7 @@ const viewports = [
   { width: 320, height: 568 },
   { width: 375, height: 667 },
   { width: 375, height: 812 },
+  { width: 667, height: 375 },
   { width: 768, height: 1024 },
   { width: 769, height: 1024 },
   { width: 1024, height: 768 },
