@@ -87,22 +87,6 @@ test("a tablet's window holds the whole form, and all of another one's controls"
   }
 });
 
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the header, opaque from the start, leaves no scrap of a cloud", async ({ page, visit }) => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    for (const path of [...paths, "/contact/sent"]) {
-      await visit(path);
-      const header = await box(page, ".site-header");
-      for (const cloud of await page.locator(".sky:first-child .far-cloud").all()) {
-        const top = (await cloud.boundingBox())?.y ?? Infinity;
-        expect(top, path).toBeGreaterThanOrEqual(header.y + header.height);
-      }
-    }
-  });
-});
-
 test("name and e-mail stand side by side where there is room", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto("/contact");
