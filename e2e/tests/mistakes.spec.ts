@@ -103,7 +103,7 @@ onScreens(
       expect(await look()).toEqual(byBrowser);
     });
 
-    test("what the server refuses is listed beside the button and told at the field", async ({
+    test("what the server refuses is listed above the fields and told at each", async ({
       page,
       announce,
     }) => {
