@@ -109,19 +109,25 @@ onScreens(
     }) => {
       announce("422 /contact");
       await page.goto("/contact");
-      await fillIn(page, blank);
+      await fillIn(page, { ...blank, Email: "ada@studio", Message: " " });
       await sendButton(page).click();
       const summary = page.getByRole("region", { name: "There is a problem" });
       await expect(summary).toBeFocused();
       await expect(page).toHaveTitle(/^Error: /);
       await expect(field(page, "Name")).toHaveAccessibleDescription("Error: Enter your name");
-      await expectFields(page, blank);
+      await expectFields(page, { ...blank, Email: "ada@studio", Message: " " });
       await summary.getByRole("link", { name: "Enter your name" }).click();
       await expect(field(page, "Name")).toBeFocused();
       await expectLabelInView(page, "Name");
-      // What is corrected is no mistake any more.
-      await field(page, "Name").fill("Ada");
-      await expect(field(page, "Name")).toHaveAccessibleDescription("");
+      // What is corrected is no mistake any more, and nothing moves below whoever corrects it.
+      const top = () => sendButton(page).evaluate((button) => (button as HTMLElement).offsetTop);
+      const before = await top();
+      for (const name of ["Name", "Email", "Message"] as const) {
+        await field(page, name).fill(message[name]);
+        await expect(field(page, name)).toHaveAccessibleDescription("");
+        expect(await top(), name).toBe(before);
+      }
+      await sendButton(page).click();
       await expect(summary).toBeHidden();
     });
 

@@ -28,6 +28,8 @@ export function ContactForm(props: ContactFormProps) {
   const [{ state, errors }, show] = useState<Outcome>(props);
   const [draft, setDraft] = useState(props.draft);
   const [messages, setMessages] = useState(props.state === "sent" ? 1 : 0);
+  // What was wrong with a field is told there until somebody writes in it, and in the summary until the next try.
+  const [corrected, correct] = useState<string[]>([]);
   const [submitting, setSubmitting] = useState(false);
   // Asked at the very first: of a text area Firefox forgets it once React holds it.
   const [browserRefused] = useState(hasRefused);
@@ -92,6 +94,7 @@ export function ContactForm(props: ContactFormProps) {
       setSubmitting(false);
       pin(true);
       show(outcome);
+      correct([]);
       if (outcome.state === "sent") {
         setDraft(emptied(fields));
       }
@@ -108,13 +111,6 @@ export function ContactForm(props: ContactFormProps) {
     summary.current?.focus({ preventScroll: true });
     // Pinned, it is in view unless the visitor has left the form meanwhile.
     answer.current?.scrollIntoView({ block: "nearest" });
-  };
-
-  // What was wrong with a field is told until it is corrected.
-  const forget = (name: string) => {
-    if (errors.some(({ field }) => field === name)) {
-      show({ state, errors: errors.filter(({ field }) => field !== name) });
-    }
   };
 
   const banner = submitting ? "idle" : state;
@@ -138,7 +134,8 @@ export function ContactForm(props: ContactFormProps) {
       onFocus={({ target }) => target.closest(".field") && pin(false)}
       onInput={({ target }) => {
         pin(false);
-        forget((target as HTMLInputElement).name);
+        const { name } = target as HTMLInputElement;
+        correct((names) => (names.includes(name) ? names : [...names, name]));
       }}
       aria-labelledby="contact-form-heading"
     >
@@ -184,7 +181,7 @@ export function ContactForm(props: ContactFormProps) {
           rule={rule}
           copy={copy}
           draft={draft[rule.name]}
-          error={errors.find(({ field }) => field === rule.name)}
+          error={errors.find(({ field }) => field === rule.name && !corrected.includes(field))}
           submitting={submitting}
           messages={messages}
           prompt={state === "sent" && rule.kind === "text" ? copy.prompt : undefined}
