@@ -1,21 +1,8 @@
-import {
-  type ComponentProps,
-  type FocusEvent,
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type {
-  ContactDraft,
-  ContactForm as ContactFormCopy,
-  ContactFormProps,
-  FieldError,
-  FieldRule,
-} from "../contract.ts";
-import { fill } from "../fill.ts";
+import type { ContactDraft, ContactFormProps, FieldRule } from "../contract.ts";
+import { Answer } from "./answer.tsx";
+import { Field, type TextControl, tell } from "./field.tsx";
 import { type Outcome, send } from "./send.ts";
 
 /**
@@ -113,9 +100,6 @@ export function ContactForm(props: ContactFormProps) {
     answer.current?.scrollIntoView({ block: "nearest" });
   };
 
-  const banner = submitting ? "idle" : state;
-  const refused = !submitting && errors.length > 0;
-
   // Once a message is sent what became of it comes first, and another one second.
   const another = state === "sent" || messages > 0;
   const heading = (
@@ -140,40 +124,17 @@ export function ContactForm(props: ContactFormProps) {
       aria-labelledby="contact-form-heading"
     >
       {!another && heading}
-      <div
-        className="contact-form-answer"
-        data-room={longest(copy)}
-        data-pinned={pinned || undefined}
+      <Answer
+        copy={copy}
+        email={email}
+        state={state}
+        errors={errors}
+        submitting={submitting}
+        pinned={pinned}
         ref={answer}
-      >
-        {banner === "idle" && !refused && !submitting && (
-          <p className="contact-form-note">
-            <span suppressHydrationWarning>{copy.privacy}</span>{" "}
-            <a href="/privacy" suppressHydrationWarning>
-              {copy.privacyLink}
-            </a>
-          </p>
-        )}
-        {/* The live regions stand there before they speak, or screen readers would miss them. */}
-        <div role="status" tabIndex={-1} ref={status}>
-          {submitting && <p className="contact-form-note">{copy.sending}</p>}
-          {banner === "sent" && <Banner kind="success" text={copy.success} />}
-        </div>
-        <div role="alert">
-          {banner === "failed" && (
-            <Banner kind="failure" text={copy.failure}>
-              <span>
-                <span suppressHydrationWarning>{copy.instead}</span>{" "}
-                <a href={`mailto:${email}`} suppressHydrationWarning>
-                  {email}
-                </a>
-              </span>
-            </Banner>
-          )}
-          {banner === "limited" && <Banner kind="limited" text={copy.limited} />}
-        </div>
-        {refused && <ErrorSummary ref={summary} heading={copy.errorSummary} errors={errors} />}
-      </div>
+        status={status}
+        summary={summary}
+      />
       {another && heading}
       {fields.map((rule) => (
         <Field
@@ -220,178 +181,6 @@ const hasRefused = () =>
   document.activeElement?.matches(".field :is(:user-invalid)") &&
   !document.querySelector(".field :invalid:not(:is(:user-invalid))");
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
-
-/** Has a field that the browser marks say why: its check fires `invalid` (HTML, section 4.10.21.3). */
-function tell(control: TextControl) {
-  // In `:is()`, or older browsers, which don't know it, would throw.
-  if (control.matches(":is(:user-invalid)")) {
-    control.checkValidity();
-  }
-}
-
 /** What the fields hold once a message is sent. */
 const emptied = (fields: FieldRule[]) =>
   Object.fromEntries(fields.map(({ name }) => [name, ""])) as ContactDraft;
-
-/** The longest text that a banner may show: the style keeps room for it. */
-function longest({ success, failure, limited }: ContactFormCopy): string {
-  return [success, failure, limited].reduce((a, b) => (b.length > a.length ? b : a));
-}
-
-type BannerProps = {
-  kind: "success" | "failure" | "limited";
-  text: string;
-  children?: ReactNode;
-};
-
-/** What came of a message, and under it another way. */
-function Banner({ kind, text, children }: BannerProps) {
-  return (
-    <p
-      className={`banner banner-${kind}`}
-      tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without script nothing else brings it into view
-      autoFocus
-    >
-      <span suppressHydrationWarning>{text}</span>
-      {children}
-    </p>
-  );
-}
-
-type FieldProps = {
-  rule: FieldRule;
-  copy: ContactFormCopy;
-  draft: string;
-  error: FieldError | undefined;
-  submitting: boolean;
-  /** How many have been sent: each begins with an empty field. */
-  messages: number;
-  prompt: string | undefined;
-};
-
-/** From so many characters before the limit on the visitor is told how many are left. */
-const NEAR_THE_LIMIT = 500;
-
-/** A labelled field. Uncontrolled, so that text typed before hydration stays. */
-function Field({
-  rule: { name, kind, limit, required, lines, autofill },
-  copy,
-  draft,
-  error,
-  submitting,
-  messages,
-  prompt,
-}: FieldProps) {
-  const [left, setLeft] = useState(limit);
-  const text = useRef<HTMLTextAreaElement>(null);
-  // What came back, or was typed before the script was there, counts.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that was sent has emptied the field
-  useEffect(() => {
-    if (text.current) setLeft(limit - text.current.value.length);
-  }, [limit, messages]);
-  // What the browser's own check finds, until the visitor turns to it.
-  const [found, find] = useState<string>();
-  const id = `contact-${name}`;
-  const { label, missing, malformed } = copy.fields[name];
-  const mistake = error?.message ?? found;
-  const rest = kind === "text" && left < NEAR_THE_LIMIT && fill(copy.left, { count: left });
-  const control = {
-    id,
-    name,
-    required,
-    maxLength: limit,
-    placeholder: prompt,
-    // What is typed while a message is sent would be lost with it.
-    readOnly: submitting,
-    autoComplete: autofill ?? undefined,
-    defaultValue: draft,
-    "aria-invalid": mistake ? true : undefined,
-    "aria-describedby": mistake ? `${id}-error` : rest ? `${id}-left` : undefined,
-    onBlur: ({ currentTarget }: FocusEvent<TextControl>) => tell(currentTarget),
-    onInvalid: (event: FormEvent<TextControl>) => {
-      // The browser's own words would lie on these.
-      event.preventDefault();
-      const { validity, validationMessage } = event.currentTarget;
-      find((validity.valueMissing ? missing : malformed) ?? validationMessage);
-    },
-    onInput: ({ currentTarget: { value } }: FormEvent<TextControl>) => {
-      find(undefined);
-      setLeft(limit - value.length);
-    },
-  };
-  return (
-    <div className="field">
-      <label htmlFor={id}>
-        <span suppressHydrationWarning>{label}</span>
-        {!required && (
-          <span className="field-note" suppressHydrationWarning>{` ${copy.optional}`}</span>
-        )}
-      </label>
-      {kind === "text" ? (
-        <textarea {...control} rows={lines} ref={text} />
-      ) : (
-        <input {...control} type={kind === "email" ? "email" : undefined} />
-      )}
-      {rest && !mistake && (
-        <p className="field-note" id={`${id}-left`}>
-          {rest}
-        </p>
-      )}
-      {rest && <Aloud text={rest} />}
-      {mistake && (
-        <p className="field-error" id={`${id}-error`}>
-          <span className="visually-hidden" suppressHydrationWarning>{`${copy.errorPrefix} `}</span>
-          <span suppressHydrationWarning>{mistake}</span>
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Says a text aloud that is seen elsewhere, once typing pauses: at each key it would be too much. */
-function Aloud({ text }: { text: string }) {
-  const [said, say] = useState("");
-  useEffect(() => {
-    const pause = setTimeout(say, 1000, text);
-    return () => clearTimeout(pause);
-  }, [text]);
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {said}
-    </p>
-  );
-}
-
-type ErrorSummaryProps = Pick<ComponentProps<"section">, "ref"> & {
-  heading: string;
-  errors: FieldError[];
-};
-
-/** What is wrong, with links to the fields. */
-function ErrorSummary({ ref, heading, errors }: ErrorSummaryProps) {
-  return (
-    <section
-      className="error-summary"
-      ref={ref}
-      aria-labelledby="contact-form-problem"
-      tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without script nothing else moves the focus to what went wrong
-      autoFocus
-    >
-      <h3 id="contact-form-problem" suppressHydrationWarning>
-        {heading}
-      </h3>
-      <ul>
-        {errors.map(({ field, message }) => (
-          <li key={field}>
-            <a href={`#contact-${field}`} suppressHydrationWarning>
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
