@@ -178,7 +178,7 @@ fn mission(with: Ingredients<'_>) -> Markup {
                 ul.points role="list" {
                     @for (part, Point { heading, text }) in points {
                         li.{ "shows-" (part) } {
-                            div.piece {}
+                            div.piece { div {} }
                             h3 { a href="#room" { (heading) } }
                             p { (text) }
                         }
