@@ -206,7 +206,7 @@ fn one_change_of_a_plan_changes_every_sentence_that_repeats_it() {
         assert!(!said.contains(old), "{old} still stands in the copy");
     }
     for new in
-        ["Basic at $15, Professional at $55", "$55 per month with 250GB", "Basic is for indie"]
+        ["Basic at $15, Professional at $55", "$55\u{a0}per month with 250GB", "Basic is for indie"]
     {
         assert!(said.contains(new), "{new} doesn't stand in the copy");
     }
