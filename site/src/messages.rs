@@ -3,7 +3,7 @@
 mod export;
 
 use std::{
-    future,
+    fs, future,
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
     pin::pin,
@@ -14,6 +14,7 @@ use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use futures_util::{Stream, TryStreamExt};
 use jiff::{civil::Date, tz::TimeZone};
 use strum::VariantArray;
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
     contact::outbox::{KeptMessage, Outbox, State},
@@ -224,13 +225,21 @@ async fn back_up(outbox: &Outbox, file: &Path, out: &mut impl Write) -> anyhow::
     if file.try_exists()? {
         bail!("{} exists already: name a new file", file.display());
     }
+    // A folder, because the copy has a journal while it is made.
     let unfinished = Unfinished::beside(file);
     let written = async move {
-        let made = private::make_file(unfinished.path())?;
-        let name = unfinished.path().to_str().context("the file's name is not valid UTF-8")?;
-        outbox.back_up(name).await?;
+        // Ended by the signal, the process would leave a copy of what people wrote.
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        fs::create_dir(unfinished.path())?;
+        let copy = unfinished.path().join("copy.db");
+        let made = private::make_file(&copy)?;
+        let name = copy.to_str().context("the file's name is not valid UTF-8")?;
+        tokio::select! {
+            copied = outbox.back_up(name) => copied?,
+            _ = interrupt.recv() => bail!("it was interrupted"),
+        }
         made.sync_all()?;
-        Ok::<_, anyhow::Error>(unfinished.finish()?)
+        Ok::<_, anyhow::Error>(fs::rename(copy, file)?)
     };
     written.await.with_context(|| format!("{} can't be written", file.display()))?;
     Ok(writeln!(out, "All messages are in {}.", file.display())?)

@@ -3,6 +3,7 @@
 use std::{
     io::Read,
     process::{Child, Stdio},
+    time::Duration,
 };
 
 use site::messages::Command;
@@ -12,7 +13,7 @@ use super::{filled, said};
 use crate::support::{
     message,
     postgres::Database,
-    process::{SiteProcess, messages},
+    process::{SiteProcess, messages, signal},
 };
 
 #[test]
@@ -82,6 +83,25 @@ async fn a_backup_touches_no_other_file() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
+#[tokio::test]
+async fn a_backup_that_is_interrupted_leaves_nothing_behind() {
+    let (database, _outbox) = filled().await;
+    fill_up(20_000, &database).await;
+    let folder = TempDir::new().unwrap();
+    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    let file = folder.path().join("contact.db");
+    let mut child = begun(&["backup", file.to_str().unwrap()], &database);
+    // The copy is made within a second.
+    let has_begun = (0..10_000).any(|_| {
+        std::thread::sleep(Duration::from_millis(1));
+        files() > 0
+    });
+    assert!(has_begun);
+    signal(&child, "INT");
+    assert!(!child.wait().unwrap().success());
+    assert_eq!(files(), 0);
+}
+
 /// `site messages` with these words, its answer still to be read.
 fn begun(words: &[&str], database: &Database) -> Child {
     std::process::Command::new(env!("CARGO_BIN_EXE_site"))
@@ -92,6 +112,18 @@ fn begun(words: &[&str], database: &Database) -> Child {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap()
+}
+
+/// So many more messages like Bob's, of 5 kB each.
+async fn fill_up(messages: u64, database: &Database) {
+    let many = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1) \
+                INSERT INTO messages (submission_id, message_id, received_at, name, email, company, \
+                message, suspicion, state, attempts, next_attempt_at, last_error, sent_at, \
+                acknowledged_at) SELECT n, message_id, received_at + n, name, email, company, \
+                hex(randomblob(2500)), '', state, attempts, 0, last_error, 0, 0 \
+                FROM numbers, messages WHERE name = 'Bob'";
+    let many = sqlx::query(many).bind(messages.cast_signed());
+    many.execute(&mut database.connect().await).await.unwrap();
 }
 
 /// `site messages | head -1`
@@ -106,18 +138,11 @@ async fn whoever_has_read_enough_may_end_early() {
 /// The process waits for whoever reads slowly, so that what it has held until then can be asked for.
 #[tokio::test]
 async fn a_long_answer_takes_little_memory_and_keeps_nobody_from_sending() {
-    // Of 5 kB each; a process that holds none of them takes 30 MB.
+    // A process that holds none of them takes 30 MB.
     const MESSAGES: u64 = 4_000;
     const HELD_KB: u64 = 45_000;
     let (database, outbox) = filled().await;
-    let many = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1) \
-                INSERT INTO messages (submission_id, message_id, received_at, name, email, company, \
-                message, suspicion, state, attempts, next_attempt_at, last_error, sent_at, \
-                acknowledged_at) SELECT n, message_id, received_at + n, name, email, company, \
-                hex(randomblob(2500)), '', state, attempts, 0, last_error, 0, 0 \
-                FROM numbers, messages WHERE name = 'Bob'";
-    let many = sqlx::query(many).bind(MESSAGES.cast_signed());
-    many.execute(&mut database.connect().await).await.unwrap();
+    fill_up(MESSAGES, &database).await;
     for (number, words) in [
         &["list", "--limit", "4000"][..],
         &["export", "--format", "json"],

@@ -117,8 +117,7 @@ impl SiteProcess {
 
     /// Sends it a signal, such as `HUP`.
     pub fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
+        signal(&self.child, name);
     }
 
     /// Asks it to stop, as a deployment does, and waits until it has.
@@ -157,6 +156,12 @@ pub async fn post(
         .body(serde_urlencoded::to_string(form).unwrap())
         .send()
         .await
+}
+
+/// Sends a process a signal, such as `HUP`.
+pub fn signal(process: &Child, name: &str) {
+    let pid = process.id().to_string();
+    assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
 }
 
 /// What `site messages` says.
