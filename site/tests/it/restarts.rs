@@ -23,6 +23,7 @@ use site::{
     sidecar::Sidecar,
     state::App,
 };
+use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -314,4 +315,22 @@ async fn a_restart_on_a_socket_that_was_handed_over_loses_no_request() {
     }
     println!("{all} requests over three restarts, none failed");
     assert!(all > 300, "{all} are too few to show anything");
+}
+
+#[tokio::test]
+async fn a_site_clears_away_what_is_no_longer_needed_from_its_start() {
+    let state = TempDir::new().unwrap();
+    let database = format!("sqlite://{}?mode=rwc", state.path().join("contact.db").display());
+    Outbox::new(&database).unwrap().open().await.unwrap();
+    let mut database = SqliteConnection::connect(&database).await.unwrap();
+    let long_ago = "INSERT INTO acknowledgements (address, submission_id, latest, second, third) \
+                    VALUES ('ada@example.com', 'an id', 0, 0, 0)";
+    database.execute(long_ago).await.unwrap();
+    let _site = SiteProcess::start(state.path(), &[]).await;
+    eventually("nobody is remembered for longer than a day", async || {
+        let left = sqlx::query_scalar("SELECT count(*) FROM acknowledgements");
+        let left: i64 = left.fetch_one(&mut database).await.unwrap();
+        left == 0
+    })
+    .await;
 }
