@@ -4,6 +4,12 @@ import { expect, test } from "../fixtures.ts";
 const ASIDES = [".cloudscape", ".site-footer"];
 
 for (const [path, heading, kept, asides] of [
+  [
+    "/",
+    "Game Server Hosting Made Easy",
+    "maximum performance and dedicated support",
+    [".hero-views", ".room-figure", ".closing", ".otherwise"],
+  ],
   ["/pricing", "Simple, Transparent Pricing", "$500", [".rising", ".closing", ".estimate-form"]],
   ["/contact", "Contact Us", "hello@tickfleet.example", ["main form", "main button"]],
 ] as const) {
