@@ -22,11 +22,21 @@ const style = await withPlainColours(
     "@keyframes fly{from{opacity:0;transform:translate(-45px,9px)}}",
 );
 
+/** What it leaves behind where there is room: the shorter, the longer ago. One begins where words do on most phones. */
+const trail = Array.from({ length: 18 }, (_, i) => {
+  const long = 2 * (3 - Math.floor(i / 6));
+  return `M${-2 - 10 * i} 8h${long}v2h-${long}z`;
+}).join("");
+
 const message = await readFile(new URL("images/message.svg", import.meta.url), "utf8");
 
 await writeFile(
   new URL("images/flight.svg", import.meta.url),
   message
     .replace(/ fill="[^"]*"/, "")
-    .replace(/>(.*)<\/svg>/, `><style>${style}</style><g class="message">$1</g></svg>`),
+    .replace('viewBox="6 0 66', 'viewBox="-180 0 252')
+    .replace(
+      />(.*)<\/svg>/,
+      `><style>${style}</style><g class="message"><path d="${trail}"/>$1</g></svg>`,
+    ),
 );

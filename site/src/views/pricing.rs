@@ -105,18 +105,18 @@ fn comparison(Pricing { comparison, cards, .. }: &Pricing, start: &str) -> Marku
     }
 }
 
-/// A share of the largest plan's bandwidth in five rows of ten squares, as many as the plan's card has;
-/// the smallest plan has one.
+/// A share of the largest plan's bandwidth in ten columns of five squares, as many as the plan's card has
+/// and lit from the same side; the smallest plan has one.
 fn share(of: u64, most: u64) -> Markup {
     let lit = (of * 50 + most / 2).checked_div(most).unwrap_or_default().max(1);
-    let rows = |squares: u64| -> String {
-        (0..squares.div_ceil(10))
-            .map(|row| format!("M0 {row}.5h{}", (squares - 10 * row).min(10)))
+    let columns = |squares: u64| -> String {
+        (0..squares.div_ceil(5))
+            .map(|column| format!("M{column}.5 0v{}", (squares - 5 * column).min(5)))
             .collect::<Vec<_>>()
             .concat()
     };
     html! {
-        svg viewBox="0 0 10 5" aria-hidden="true" { path d=(rows(50)) {} path d=(rows(lit)) {} }
+        svg viewBox="0 0 10 5" aria-hidden="true" { path d=(columns(50)) {} path d=(columns(lit)) {} }
     }
 }
 
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_share_is_drawn_in_whole_squares_and_has_at_least_one() {
         let lit = |of| share(of, 3000).into_string().split("<path d=").nth(2).map(str::to_owned);
-        assert_eq!(lit(1).as_deref(), Some("\"M0 0.5h1\"></path></svg>"));
-        assert_eq!(lit(749).as_deref(), Some("\"M0 0.5h10M0 1.5h2\"></path></svg>"));
+        assert_eq!(lit(1).as_deref(), Some("\"M0.5 0v1\"></path></svg>"));
+        assert_eq!(lit(749).as_deref(), Some("\"M0.5 0v5M1.5 0v5M2.5 0v2\"></path></svg>"));
     }
 }
